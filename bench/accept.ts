@@ -58,7 +58,7 @@ export async function acceptTogether(
   return middle(figures, ({ ours, bare }) => ours / bare);
 }
 
-async function accepted(url: string, scene: Scene, chat: string, atOnce: number): Promise<number> {
+export async function accepted(url: string, scene: Scene, chat: string, atOnce: number): Promise<number> {
   const content = { type: 'TEXT', text: 'Your order has been shipped.' };
   const body = JSON.stringify({ chat: { uuid: chat }, content });
   const { perSecond, refused } = await load({
@@ -81,7 +81,7 @@ export function middle<Figure>(figures: Figure[], ratio: (figure: Figure) => num
   return found;
 }
 
-async function startBareServer(storage: Storage) {
+export async function startBareServer(storage: Storage) {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-server.ts')], {
     env: { ...process.env, ...storage.environment, PORT: String(port) },

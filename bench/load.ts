@@ -4,29 +4,32 @@ import { connect } from 'node:net';
 export type Load = { perSecond: number; refused: number };
 
 /**
- * Sends the same POST over `connections` kept-alive connections, one request at a time on each, and counts
- * responses. Raw sockets keep the generator's load low, because it shares two cores with the server.
+ * Sends POSTs over `connections` kept-alive connections, one request at a time on each, and counts responses. `body`
+ * makes each text, or all are the same. Raw sockets keep the generator's load low, because it shares two cores with the server.
  */
 export async function load(options: {
   url: string;
   path: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | (() => string);
   connections: number;
   seconds: number;
 }): Promise<Load> {
   const { hostname, port, host } = new URL(options.url);
-  const request = Buffer.from(
-    [
-      `POST ${options.path} HTTP/1.1`,
-      `host: ${host}`,
-      'content-type: application/json',
-      `content-length: ${Buffer.byteLength(options.body)}`,
-      ...Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`),
-      '',
-      options.body,
-    ].join('\r\n'),
-  );
+  const requestWith = (body: string): Buffer =>
+    Buffer.from(
+      [
+        `POST ${options.path} HTTP/1.1`,
+        `host: ${host}`,
+        'content-type: application/json',
+        `content-length: ${Buffer.byteLength(body)}`,
+        ...Object.entries(options.headers).map(([name, value]) => `${name}: ${value}`),
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  const { body } = options;
+  const nextRequest = typeof body === 'string' ? repeat(requestWith(body)) : () => requestWith(body());
   let answers = 0;
   let refused = 0;
   const end = performance.now() + options.seconds * 1000;
@@ -47,13 +50,18 @@ export async function load(options: {
         if (/^HTTP\/1\.1 20[01]/.test(rest)) answers += 1;
         else refused += 1;
         rest = '';
-        if (performance.now() < end) socket.write(request);
+        if (performance.now() < end) socket.write(nextRequest());
         else resolve();
       });
-      socket.write(request);
+      socket.write(nextRequest());
     });
     socket.destroy();
   };
   await Promise.all(Array.from({ length: options.connections }, converse));
   return { perSecond: answers / ((performance.now() - begun) / 1000), refused };
 }
+
+const repeat =
+  <T>(value: T) =>
+  (): T =>
+    value;

@@ -13,8 +13,9 @@ export type Report = { calls: number; first: number; last: number };
 
 export type Receiver = { url: string; report(): Promise<Report>; reset(): Promise<void>; stop(): void };
 
-export async function startReceiver(): Promise<Receiver> {
-  const child = fork(join(import.meta.dirname, 'receiver.ts'));
+/** It answers a call after this time. */
+export async function startReceiver(latencyMs = 0): Promise<Receiver> {
+  const child = fork(join(import.meta.dirname, 'receiver.ts'), [String(latencyMs)]);
   const [{ url }] = await once(child, 'message');
   const ask = async (question: string) => {
     child.send(question);
@@ -41,6 +42,8 @@ export type Program = {
   /** Runs a command of the program beside it; returns its output. */
   command<Answer>(...words: string[]): Promise<Answer>;
   stop(): Promise<void>;
+  /** Ends it at once (-9). */
+  kill(): Promise<void>;
 };
 
 /** `patchbay serve` in its own process, as a person would run it. */
@@ -61,15 +64,17 @@ export async function startProgram(storage: Storage, roles = 'api,worker'): Prom
   const url = `http://127.0.0.1:${port}`;
   await healthy(url, child);
   if (child.pid === undefined) throw new Error('the program did not start');
+  const endBy = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  };
   return {
     url,
     pid: child.pid,
     command: async (...words) =>
       JSON.parse(await run([join(root, 'src/main.ts'), ...words, '--json'], environment)),
-    stop: async () => {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
+    stop: () => endBy('SIGTERM'),
+    kill: () => endBy('SIGKILL'),
   };
 }
 

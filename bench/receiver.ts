@@ -1,11 +1,13 @@
 /**
- * A provider, or a partner's webhook receiver, in its own process. It responds 200 to every call and reports to its
+ * A provider, or a partner's webhook receiver, in its own process. It responds 200 to every call after as many
+ * milliseconds as its argument says, and reports to its
  * parent how many calls came between which times. Times are of the system's monotonic clock, in ms, so that the
  * parent can compare them with its own.
  */
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const latencyMs = Number(process.argv[2]);
 let calls = 0;
 let first = 0;
 let last = 0;
@@ -15,9 +17,14 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     last = Number(process.hrtime.bigint()) / 1e6;
     if (calls++ === 0) first = last;
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    if (latencyMs > 0) setTimeout(answer, latencyMs, response);
+    else answer(response);
   });
 });
+
+function answer(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+}
 
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {

@@ -1,12 +1,14 @@
 import { accept, acceptTogether } from './accept.ts';
 import { deliver } from './deliver.ts';
 import { idle } from './idle.ts';
+import { kill } from './kills.ts';
 import { liveFeed } from './live-feed.ts';
 import { looks } from './looks.ts';
 import { drain, plan, readCsv } from './mailing.ts';
 import { pages } from './pages.ts';
-import type { Receiver, Storage } from './processes.ts';
+import { type Receiver, type Storage, startReceiver } from './processes.ts';
 import { generateCodes } from './promocodes.ts';
+import { receive } from './receive.ts';
 import { webhooks } from './webhooks.ts';
 
 export type Row = { row: string; database: string; ours: string; bare: string; ratio: string; goal: string };
@@ -57,6 +59,11 @@ const plain = (row: string, storage: Storage, ours: string, goal = ''): Row => (
 async function* acceptRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
   const storage = await fresh();
   yield compared('accept', storage, await accept(storage, receiver), 0.8);
+}
+
+async function* receiveRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
+  const storage = await fresh();
+  yield compared('receive, against accepting', storage, await receive(storage, receiver), 0.5);
 }
 
 async function* acceptTogetherRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
@@ -157,12 +164,29 @@ async function* idleRows(fresh: Fresh): AsyncGenerator<Row> {
   yield plain('memory at rest', storage, megabytes(memory));
 }
 
+async function* killRows(fresh: Fresh): AsyncGenerator<Row> {
+  const provider = await startReceiver(20);
+  const kills: Awaited<ReturnType<typeof kill>>[] = [];
+  const storage = await fresh();
+  for (let round = 0; round < 5; round += 1) kills.push(await kill(storage, provider));
+  provider.stop();
+  const repeats = kills.map((one) => one.repeats).sort((a, b) => a - b);
+  const most = repeats.at(-1) ?? 0;
+  yield plain(
+    'sent a second to a provider of 20 ms',
+    storage,
+    kills.map(({ rate }) => perSecond(rate)).join(', '),
+  );
+  yield plain('repeated after each of five kills', storage, repeats.join(', '), `≤ 100 ${met(most <= 100)}`);
+}
+
 type Measure = (fresh: Fresh, receiver: Receiver) => AsyncGenerator<Row>;
 
 /** What can be measured, by the name that the command takes. */
 export const measures: Readonly<Record<string, Measure>> = {
   accept: acceptRow,
   'accept-together': acceptTogetherRow,
+  receive: receiveRow,
   deliver: deliverRows,
   webhooks: webhookRow,
   promocodes: promocodeRows,
@@ -173,4 +197,5 @@ export const measures: Readonly<Record<string, Measure>> = {
   'live-feed': liveFeedRows,
   looks: lookRows,
   idle: idleRows,
+  kills: killRows,
 };

@@ -147,6 +147,8 @@ export type MailingStatistics = {
   count_clicked: number;
   count_jumped_url: number;
   count_replied: number;
+  /** Recipients with a reported conversion. */
+  count_converted: number;
   count_platforms: { [name: string]: number };
 };
 
@@ -154,9 +156,11 @@ export type Mailing = {
   uuid: string;
   name: string;
   state: "planned" | "in_process" | "completed" | "stopped" | "error";
-  /** The reason for the state `error`, or the recipients that a finished run skipped. */
+  /** The reason for the state `error`, the recipients that a finished run skipped, or what the rest of an A/B test waits for. */
   state_detail: string;
   filter_chats: { [name: string]: unknown } | null;
+  /** The filter that the last run used. Before the first run: the filter when the mailing was made. A saved audience may have changed since then. */
+  filter_used: { [name: string]: unknown } | null;
   content_type: "TEXT" | "NODE" | "TEMPLATE_WHATSAPP" | "MIXED";
   source_type: string;
   text: string | null;
@@ -174,7 +178,7 @@ export type Mailing = {
   regular_cron: string | null;
   created_at: string;
   planned_at: string | null;
-  /** The time of the planned start or of the next regular run. Null for a draft. */
+  /** The time of the planned start or of the next regular run. Null for a draft, and while a mailing waits for approval. */
   next_run_at: string | null;
   completed_at: string | null;
   /** Duration of the last run, HH:MM:SS. */
@@ -184,6 +188,41 @@ export type Mailing = {
   phone_numbers_file: string | null;
   customer_filter_file: string | null;
   customer_filter_field: "UUID" | "EXTERNAL_ID" | "PHONE_NUMBER" | "CHAT_UUID" | null;
+};
+
+/** Other variants of the content, which parts of the recipients get by chance. Not with `regular_cron`. */
+export type MailingAbTest = {
+  variants: ({
+    /** In percent. The mailing’s own content gets what the others leave. */
+    share: number;
+    /** Accepts placeholders: `{{name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`, a column of the file. */
+    text?: string | null;
+    /** Takes precedence over `node_name`. */
+    node?: number | null;
+    node_name?: string | null;
+    node_get_params?: ({
+      name: string;
+      value: string;
+      type?: string | null;
+    })[] | null;
+    template_whatsapp?: string | null;
+    template_variables?: { [name: string]: {
+      /** `FILE`: the column with that name in the recipient file. */
+      type: "GLOBAL" | "FILE";
+      /** With `GLOBAL`. */
+      value?: string | null;
+    } } | null;
+  })[];
+  sample?: {
+    /** The part of the recipients who get a variant by chance first. */
+    percent: number;
+    /** The reaction that decides what the rest gets. */
+    measure: "read" | "jumped" | "clicked" | "replied" | "converted";
+    /** From the last message of the sample on. */
+    wait_minutes: number;
+    /** If the best variants show no difference: the rest gets the `first` of them, or waits until a person chooses (`ask`). */
+    otherwise: "first" | "ask";
+  } | null;
 };
 
 export type MailingCreate = {
@@ -200,7 +239,7 @@ export type MailingCreate = {
     value: string;
     type?: string | null;
   })[] | null;
-  /** `{"all": []}` selects all reachable chats. */
+  /** `{"all": []}` selects all reachable chats. `{"audience": "<name>"}` names a saved audience, whose filter is read at the start of each run. */
   filter_chats?: { [name: string]: unknown } | null;
   /** The identifier type in the file and the array. `CHAT_UUID` selects only the listed chats. If a client has two of them, the most recently active one gets the message. */
   customer_filter_field?: "UUID" | "EXTERNAL_ID" | "PHONE_NUMBER" | "CHAT_UUID" | null;
@@ -219,8 +258,50 @@ export type MailingCreate = {
   planned_at?: string | null;
   /** A cron schedule with five fields, in UTC. */
   regular_cron?: string | null;
+  /** The name of a topic of the project. Who left the topic does not get the mailing. */
+  topic?: string | null;
   /** `chat_center` includes clients with an open operator session. */
   origin?: "system" | "chat_center" | null;
+  ab_test?: MailingAbTest | null;
+};
+
+export type ConversionCreate = {
+  /** Your own id of what happened, for example of an order. A key counts once, however often it is reported. */
+  key: string;
+  /** The recipient, identified by exactly one of these. */
+  chat?: {
+    uuid?: string;
+    telegram_id?: number;
+    telegram_username?: string;
+    vkontakte_id?: number;
+    max_id?: number;
+  } | null;
+  /** The client, identified by exactly one identifier. */
+  profile?: {
+    uuid?: string;
+    /** E.164, with or without the `+`. */
+    phone_number?: string;
+    external_id?: string;
+  } | null;
+  /** What happened, in your words. */
+  name?: string | null;
+  /** Absent or in the future: now. */
+  happened_at?: string | null;
+};
+
+export type Conversion = {
+  uuid: string;
+  key: string;
+  name: string | null;
+  profile: {
+    uuid: string;
+  };
+  /** The mailing that the client got last before. Null without one in time. */
+  mailing: {
+    uuid: string | null;
+  };
+  happened_at: string;
+  created_at: string;
 };
 
 export type PromocodeGroup = {
@@ -672,6 +753,52 @@ export interface Operations {
       uuid: string;
     };
   }, options?: CallOptions): Promise<Mailing>;
+  /** Read the A/B test of a mailing. The counts of each variant, and what the test has shown. A mailing without a test has none: 404. */
+  readAbTest(input: {
+    params: {
+      uuid: string;
+    };
+  }, options?: CallOptions): Promise<{
+    state: "planned" | "sampling" | "waiting" | "asking" | "sending" | "ended";
+    decide_at: string | null;
+    variants: {
+      variant: number;
+      share: number;
+      planned: number;
+      sent: number;
+      delivered: number;
+      read: number;
+      jumped: number;
+      clicked: number;
+      replied: number;
+      converted: number;
+    }[];
+    decision?: {
+      measure: "read" | "jumped" | "clicked" | "replied" | "converted";
+      shares: {
+        count: number;
+        of: number;
+        rate: number;
+        low: number;
+        high: number;
+      }[];
+      leaders: number[];
+      decided_at: string;
+      variant: number | null;
+      author: string | null;
+    };
+    measures: ({
+      measure: "read" | "jumped" | "clicked" | "replied" | "converted";
+      shares: {
+        count: number;
+        of: number;
+        rate: number;
+        low: number;
+        high: number;
+      }[];
+      leaders: number[];
+    })[];
+  }>;
   /** Recount the statistics of a mailing. Deprecated: the statistics are always up to date. */
   calculateMailing(input: {
     params: {
@@ -684,6 +811,10 @@ export interface Operations {
       uuid: string;
     };
   }, options?: CallOptions): Promise<Mailing>;
+  /** Report what a client did. Counts, for example, an order for the mailing that the client got last before it, within the days that the project has set. A known `key` returns the first report unchanged. */
+  createConversion(input: {
+    body: ConversionCreate;
+  }, options?: CallOptions): Promise<Conversion>;
   /** List promo code groups. */
   listPromocodeGroups(input?: {
     query?: {

@@ -6,14 +6,17 @@ import { renewTokens } from './channels/connected/renew-tokens.ts';
 import { deleteUnfinished } from './channels/connected/store.ts';
 import { endDemoKeys } from './demo/end-keys.ts';
 import { forgetKept } from './events/forget-store.ts';
+import { lookAtAudiences } from './mailings/audience-days.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
 import { nameStoredFiles } from './messaging/attachments/name-files.ts';
-import { forgetEarly } from './messaging/chats/early-receipts-store.ts';
+import { forgetEarly, forgetMarks } from './messaging/chats/early-receipts-store.ts';
 import { forgetNews } from './people/chat-center/feed-store.ts';
+import { tellApprovers } from './people/console/mailings/tell-approvers.ts';
 import { ensurePartitions } from './platform/database/partitions.ts';
 import { forgetKeys } from './platform/http/idempotency-store.ts';
 import type { Job } from './platform/jobs/jobs.ts';
 import { forgetRates } from './platform/limits/rates-store.ts';
+import { removeOld } from './retention/retention.ts';
 import { startByDates } from './scenarios/date-starts.ts';
 
 const minuteMs = 60_000;
@@ -58,6 +61,11 @@ export const housekeeping: readonly Job[] = [
     run: ({ sql, clock }) => forgetEarly(sql, new Date(clock.now().getTime() - receiptsKeptMs)),
   },
   {
+    name: 'receipts up to unknown messages',
+    everyMs: 10 * minuteMs,
+    run: ({ sql, clock }) => forgetMarks(sql, new Date(clock.now().getTime() - receiptsKeptMs)),
+  },
+  {
     name: 'channels that were never finished',
     everyMs: 10 * minuteMs,
     run: ({ sql, clock }) => deleteUnfinished(sql, new Date(clock.now().getTime() - hourMs)),
@@ -71,5 +79,8 @@ export const housekeeping: readonly Job[] = [
   { name: 'demo keys', everyMs: 10 * minuteMs, run: endDemoKeys },
   { name: 'addresses of stored files', everyMs: hourMs, run: nameStoredFiles },
   { name: 'days that start scenarios', everyMs: 10 * minuteMs, run: startByDates },
+  { name: 'retention', everyMs: 10 * minuteMs, run: removeOld },
+  { name: 'sizes of audiences', everyMs: 5 * minuteMs, run: lookAtAudiences },
+  { name: 'mailings to approve', everyMs: minuteMs, run: tellApprovers },
   { name: 'unused uploads', everyMs: 10 * minuteMs, run: forgetUnusedAttachments },
 ];

@@ -26,6 +26,7 @@ import { createOutbound } from './platform/outbound/outbound.ts';
 import { createCell } from './platform/pump/suspects.ts';
 import { createVault } from './platform/secrets/vault.ts';
 import { createMetrics } from './platform/telemetry/metrics.ts';
+import { startTraces } from './platform/telemetry/traces.ts';
 import { addRoutes } from './routes.ts';
 import { startScenarioRuns } from './scenarios/runs/engine.ts';
 import { serveMetrics } from './telemetry/serve.ts';
@@ -47,7 +48,10 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   const log = parts.log ?? createLog(config.logLevel);
   const database = parts.database ?? (await openDatabase({ ...config, log, patient: true, exclusive: true }));
   if (!parts.database) started.defer(() => database.close());
-  await migrate(database.longSql, migrationsDirectory);
+  await migrate(database.longSql, migrationsDirectory, {
+    say: (progress) => log.info(progress),
+    isShared: database.kind === 'server',
+  });
   await settleAddresses(database.longSql);
 
   const context = await createContext(config, database, log, parts, started);
@@ -55,8 +59,8 @@ export async function startService(config: Config, parts: Parts = {}): Promise<S
   const stopWorkers = config.roles.includes('worker') ? startWorkers(context) : async () => {};
   started.defer(stopWorkers);
   const address = await startServer(context, started);
-  if (config.metricsPort !== null) {
-    const metrics = await serveMetrics(context, config.metricsPort);
+  if (config.metrics !== null) {
+    const metrics = await serveMetrics(context, config.metrics);
     started.defer(() => metrics.stop());
   }
   log.info({ address, database: database.kind, roles: config.roles }, 'ready');
@@ -77,6 +81,8 @@ async function createContext(
   parts: Parts,
   started: AsyncDisposableStack,
 ): Promise<Context> {
+  const traces = config.traces && (await startTraces(config.traces, log));
+  if (traces) started.defer(() => traces.stop());
   const clock = parts.clock ?? (await startedClock(database, log, started));
   const wake = await createWake(database, log);
   started.defer(() => wake.close());
@@ -92,6 +98,7 @@ async function createContext(
     wake,
     log,
     metrics: createMetrics(),
+    traces,
   };
 }
 

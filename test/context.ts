@@ -33,8 +33,8 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
       hasDemo: true,
       projectsBy: 'owners',
       roles: ['api'],
-      metricsPort: null,
-      metricsHost: '127.0.0.1',
+      metrics: null,
+      traces: null,
       logLevel: 'silent',
     },
     sql,
@@ -42,8 +42,15 @@ export function testContext({ sql }: Pick<Database, 'sql'>, clock: Clock): Conte
     newId: () => uuidv7(clock.now()),
     vault: createVault(secretKey),
     outbound: createOutbound({ allow: allowOutbound, log }),
-    wake: { wake: () => {}, subscribe: () => () => {}, close: async () => {} },
+    wake: {
+      wake: () => {},
+      subscribe: () => () => {},
+      tell: () => {},
+      hear: () => () => {},
+      close: async () => {},
+    },
     log,
     metrics: createMetrics(),
+    traces: null,
   };
 }

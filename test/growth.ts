@@ -7,18 +7,19 @@ export const tenSizes = (first: number): number[] =>
  * minimum of several runs counts, because a pause of the machine only adds.
  */
 export function growthOf(sizes: readonly number[], work: (size: number) => unknown): number {
-  const least = sizes.map((size) =>
-    Math.min(...Array.from({ length: 5 }, () => processorTimeOf(work, size))),
-  );
+  const least = sizes.map((size) => Math.min(...Array.from({ length: 5 }, () => timeOf(work, size))));
   return (least.at(-1) ?? 0) / Math.max(least[0] ?? 0, resolutionUs);
 }
 
-/** The resolution of the measurement. */
+/** Shorter times are equal. */
 const resolutionUs = 200;
+/** Some kernels count processor time in such ticks. */
+const tickUs = 4_000;
 
-function processorTimeOf(work: (size: number) => unknown, size: number): number {
-  const before = process.threadCpuUsage();
+/** The processor time of long work, and the time of work that is shorter than a tick. */
+function timeOf(work: (size: number) => unknown, size: number): number {
+  const [begun, before] = [performance.now(), process.threadCpuUsage()];
   work(size);
   const { user, system } = process.threadCpuUsage(before);
-  return user + system;
+  return Math.min((performance.now() - begun) * 1_000, user + system + tickUs);
 }

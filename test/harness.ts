@@ -51,8 +51,8 @@ export const testConfig = (config: Partial<Config> = {}): Config => ({
   hasDemo: true,
   projectsBy: 'owners',
   roles: ['api', 'worker'],
-  metricsPort: null,
-  metricsHost: '127.0.0.1',
+  metrics: null,
+  traces: null,
   logLevel: 'silent',
   ...config,
 });

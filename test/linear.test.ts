@@ -10,6 +10,7 @@ import { reader } from '../src/platform/http/validation.ts';
 import { normalizePhone } from '../src/platform/phone.ts';
 import { placeholdersOf } from '../src/platform/placeholders.ts';
 import { checkAnswer } from '../src/scenarios/answers.ts';
+import { overlap, piecesOf } from '../src/scenarios/keywords.ts';
 import { growthOf, tenSizes } from './growth.ts';
 
 /** Hostile texts, which make a careless pattern backtrack. */
@@ -74,12 +75,15 @@ for (const [name, read] of Object.entries(readers)) {
   });
 }
 
+const starry = (size: number, end: string) => piecesOf(`*${'a*'.repeat(size)}${end}`);
 const condition = { type: 'attribute', name__icontains: 'a' };
 const readMailing = reader(MailingCreate);
 const lists: { [name: string]: (size: number) => unknown } = {
   conditions: (size) => parseFilter({ all: Array(size / 10).fill(condition) }),
   'values of a condition': (size) =>
     parseFilter({ all: [{ type: 'attribute', name__in: Array.from({ length: size }, String) }] }),
+  'stars of two keywords': (size) => overlap(starry(size, 'b'), starry(size, 'c')),
+  'stars of a keyword beside a word': (size) => overlap(starry(size, 'b'), [`${'a'.repeat(size)}b`]),
   'identifiers that are wrong': (size) =>
     outcomeOf(() => readMailing({ name: 'x', customer_filter_array: Array(size * 10).fill(7) })),
 };

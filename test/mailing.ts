@@ -1,3 +1,4 @@
+import type { AbTest } from '../src/mailings/ab-test/schema.ts';
 import { linksIn } from '../src/mailings/links.ts';
 import type { Sql } from '../src/platform/database/database.ts';
 import { uuidv7 } from '../src/platform/id.ts';
@@ -10,6 +11,23 @@ type MailingSeed = {
   template_body?: string;
   template_variables?: Record<string, { type: 'GLOBAL'; value: string } | { type: 'FILE' }>;
 };
+
+/** A variant of an A/B test that is a text. */
+export const textVariant = (
+  share: number,
+  text: string,
+  links: string[] = [],
+): AbTest['variants'][number] => ({
+  share,
+  text,
+  links,
+  node_id: null,
+  node_name: null,
+  node_get_params: [],
+  template_whatsapp: null,
+  template_body: null,
+  template_variables: {},
+});
 
 /** A mailing in its first run, without a planner. */
 export async function seedMailing(
@@ -43,6 +61,7 @@ type MessageSeed = {
   is_force?: boolean;
   state?: string;
   due_at?: Date;
+  variant?: number;
 };
 
 /** Messages as the planner queues them, included in the counts. Returns their ids in the same order. */
@@ -66,15 +85,16 @@ export async function seedMailingMessages(
     is_force = false,
     state = 'PENDING',
     due_at = noon,
+    variant = null,
   } of rows) {
     await sql`
       with inserted as (
         insert into messages (
           project_id, id, chat_id, channel_id, direction, source, content_type, content, is_force, created_at, state,
-          lane, due_at, mailing_id, mailing_run
+          lane, due_at, mailing_id, mailing_run, variant
         )
         select project_id, ${id}, id, channel_id, 'out', 'mailing', ${content_type}, ${sql.json(content)}, ${is_force},
-          ${noon}, ${state}, 1, ${due_at}, ${mailingId}, 1
+          ${noon}, ${state}, 1, ${due_at}, ${mailingId}, 1, ${variant}::smallint
         from chats where project_id = ${projectId} and id = ${chat}
       ),
       platforms as (
@@ -82,7 +102,7 @@ export async function seedMailingMessages(
         select project_id, ${mailingId}, platform, 1 from chats where project_id = ${projectId} and id = ${chat}
         on conflict (project_id, mailing_id, platform) do update set planned = kept.planned + 1
       )
-      select add_to_mailing_counts(${projectId}, ${mailingId}, array[1, 0, 0, 0, 0, 0, 0, 0, 0])`;
+      select add_to_mailing_counts(${projectId}, ${mailingId}, ${variant}::smallint, array[1, 0, 0, 0, 0, 0, 0, 0, 0])`;
   }
   return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import type { AbTest } from '../src/mailings/ab-test/schema.ts';
 import type { LeasedMailing, MailingRow } from '../src/mailings/planner-store.ts';
 import { claimMailings, dueLanes } from '../src/mailings/planner-store.ts';
 import { takeStep } from '../src/mailings/planning/run.ts';
@@ -51,7 +52,9 @@ type MailingSeed = {
   phone_numbers_file?: string;
   origin?: MailingRow['origin'];
   regular_cron?: string;
+  finish_by?: Date;
   dueAt?: Date | null;
+  ab_test?: AbTest;
 };
 
 /** A mailing as the API would store it. By default it is due now. */
@@ -66,13 +69,14 @@ export async function seedMailing(
     insert into mailings (
       project_id, id, name, content_type, text, links, node_id, node_get_params, template_variables, filter_chats,
       customer_filter_field, customer_filter_file, has_identifiers, phone_numbers_file, origin, regular_cron,
-      created_at, state, due_at
+      created_at, state, due_at, ab_test, finish_by
     ) values (
       ${projectId}, ${id}, 'Spring', ${seed.content_type ?? 'TEXT'}, ${seed.text ?? 'Hello'}, '{}',
       ${seed.node_id ?? null}, '[]', '{}', ${seed.filter_chats ? sql.json({ ...seed.filter_chats }) : null},
       ${seed.field ?? null}, ${seed.customer_filter_file ?? null}, ${seed.array !== undefined},
       ${seed.phone_numbers_file ?? null}, ${seed.origin ?? 'system'}, ${seed.regular_cron ?? null},
-      ${now}, 'planned', ${seed.dueAt === undefined ? now : seed.dueAt}
+      ${now}, 'planned', ${seed.dueAt === undefined ? now : seed.dueAt},
+      ${seed.ab_test ? sql.json(seed.ab_test) : null}, ${seed.finish_by ?? null}
     )`;
   const { array = [] } = seed;
   if (array.length > 0) {
@@ -134,10 +138,10 @@ export async function sendSome({ sql, clock }: Context, id: string, count = 1_00
   await sql`
     with sent as (
       update messages set state = 'SENT', sent_at = ${clock.now()} where mailing_id = ${id} and state = 'IN_PROCESS'
-      returning project_id, mailing_id
+      returning project_id, mailing_id, variant
     )
-    select add_to_mailing_counts(project_id, mailing_id, array[0, count(*), 0, 0, 0, 0, 0, 0, 0]::integer[])
-    from sent group by project_id, mailing_id`;
+    select add_to_mailing_counts(project_id, mailing_id, variant, array[0, count(*), 0, 0, 0, 0, 0, 0, 0]::integer[])
+    from sent group by project_id, mailing_id, variant`;
 }
 
 /** Stops a mailing as the API does. */

@@ -117,6 +117,7 @@ const filesIn = async (config: Config): Promise<string[]> => {
 
 test('uploaded files come along, also large ones', async () => {
   await createAttachment(scene.patchbay.context, {
+    uploader: 'member',
     projectId: scene.alpha.projectId,
     name: 'large.bin',
     bytes: Readable.from([randomBytes(300_000), randomBytes(300_000)]),
@@ -197,7 +198,7 @@ test('a backup of an earlier version is loaded into its own tables, which are th
   const wanted = new Map([...(await readApplied(database.longSql))].slice(0, 30));
   const [old, fresh] = [await newConfig(testDatabaseKind), await newConfig(testDatabaseKind)];
   const parts = await lookAt(old, async (sql) => {
-    await migrate(sql, migrationsDirectory, wanted);
+    await migrate(sql, migrationsDirectory, { wanted });
     await sql`insert into projects (id, name, created_at) values (${randomUUID()}, 'Old shop', now())`;
     return allParts(sql);
   });

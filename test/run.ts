@@ -10,7 +10,7 @@ import { startTestServer } from './test-server.ts';
  * `node test/run.ts [--full | --faults] [file…]`: runs the tests on the embedded database, then the database tests on
  * a private PostgreSQL. Ends with one line that counts both.
  * Suites that see the program from outside run once, on the faster database: the program is the same on both. Their
- * small crash tests have large counterparts that run on both. Quick tests are in `*.test.ts`. `--full` runs the large
+ * fault tests run on both. Quick tests are in `*.test.ts`. `--full` runs the large
  * ones, `*.full.ts`. `--faults` runs the ones that wait for real leases, `*.faults.ts`.
  */
 
@@ -109,7 +109,6 @@ function isFromOutside(file: string): boolean {
     'test/browser/',
     'test/channels/conversations.',
     'test/client/',
-    'test/faults/crash.test.',
     'test/faults/mailing-',
     'test/faults/scenario-',
     'test/model/',

@@ -46,6 +46,7 @@ export function widgetContext(
     wake,
     log,
     metrics: createMetrics(),
+    traces: null,
   };
   return { context, clock };
 }
@@ -71,20 +72,25 @@ export async function startWidgetServer(
 
 /** Wakes the listeners of this process only. */
 export function localWake(): Wake {
-  const listeners = new Map<string, Set<() => void>>();
-  const of = (topic: string): Set<() => void> => {
+  type Listener = (text: string) => void;
+  const listeners = new Map<string, Set<Listener>>();
+  const of = (topic: string): Set<Listener> => {
     const known = listeners.get(topic) ?? new Set();
     listeners.set(topic, known);
     return known;
   };
+  const tell = (topic: string, text: string): void => {
+    for (const listener of of(topic)) listener(text);
+  };
+  const hear = (topic: string, listener: Listener) => {
+    of(topic).add(listener);
+    return () => void of(topic).delete(listener);
+  };
   return {
-    wake: (topic) => {
-      for (const listener of of(topic)) listener();
-    },
-    subscribe: (topic, listener) => {
-      of(topic).add(listener);
-      return () => of(topic).delete(listener);
-    },
+    wake: (topic) => tell(topic, ''),
+    subscribe: hear,
+    tell,
+    hear,
     close: async () => {},
   };
 }

@@ -5,8 +5,11 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { FilePart } from '../messaging/attachments/backed-up-files.ts';
 import type { SnapshotHead, SnapshotPart } from '../platform/database/snapshot.ts';
+import { linesOf } from '../platform/lines.ts';
 import { Refused } from '../platform/problem.ts';
 import { type FileKey, openFile, sealFile } from '../platform/secrets/sealed-file.ts';
 
@@ -48,31 +51,56 @@ export async function writeBackup<Result>(
   }
 }
 
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
 /** @throws Refused when the key is another one, or the file is not whole. */
 export async function verifyBackup(path: string, key: FileKey): Promise<void> {
-  if (!existsSync(path)) throw new Refused(`There is no file ${path}.`);
+  if (!(await isFile(path))) throw new Refused(`There is no file ${path}.`);
   for await (const _ of openFile(createReadStream(path), key));
 }
+
+const Part = Compile(
+  Type.Union([
+    Type.Object({ keyMark: Type.String() }),
+    Type.Object({
+      migrations: Type.Array(Type.Tuple([Type.String(), Type.String()]), { minItems: 1 }),
+      months: Type.Array(Type.String({ pattern: '^\\d{6}$' }), { maxItems: 600 }),
+    }),
+    Type.Object({ table: Type.String(), columns: Type.Array(Type.String()) }),
+    Type.Object({ rows: Type.Array(Type.String()) }),
+    Type.Object({ sequence: Type.String(), value: Type.Integer() }),
+    Type.Object({ file: Type.String(), mediaType: Type.String() }),
+    Type.Object({ bytes: Type.String() }),
+  ]),
+);
+
+/** Who knows the key may have written anything. */
+function partIn(line: string): BackupPart {
+  const part = jsonIn(line);
+  if (!Part.Check(part)) throw ofAnotherForm();
+  return part;
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw ofAnotherForm();
+  }
+}
+
+export const ofAnotherForm = (): Refused =>
+  new Refused('The backup has another form. Use the version of Patchbay that wrote it.');
 
 export async function* readBackup(path: string, key: FileKey): AsyncGenerator<BackupPart> {
   const plain = createZstdDecompress();
   const opened = pipeline(createReadStream(path), (sealed) => openFile(sealed, key), plain);
   opened.catch(() => {});
   for await (const line of linesOf(plain)) {
-    const part: BackupPart = JSON.parse(line);
-    yield part;
-  }
-}
-
-async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let pieces: Buffer[] = [];
-  for await (const chunk of source) {
-    let start = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-      yield Buffer.concat([...pieces, chunk.subarray(start, end)]).toString('utf8');
-      pieces = [];
-      start = end + 1;
-    }
-    pieces.push(chunk.subarray(start));
+    yield partIn(line);
   }
 }

@@ -24,6 +24,19 @@ test('a data folder must be writable, is not shared beside a server, and is not 
   assert.equal(checkDataFolder(testConfig({ dataDir, databaseUrl, s3 })).state, 'ok');
 });
 
+test('a disk with less room than the embedded database keeps free fails, and a server needs none', () => {
+  const dataDir = import.meta.dirname;
+  const full = checkDataFolder(testConfig({ dataDir, diskReserveBytes: 2 ** 60 }));
+  assert.equal(full.state, 'failed');
+  assert.match(full.detail, /^\d+ MB are free/);
+  assert.equal(checkDataFolder(testConfig({ dataDir, diskReserveBytes: 0 })).state, 'ok');
+  const databaseUrl = 'postgres://db/patchbay';
+  assert.equal(
+    checkDataFolder(testConfig({ dataDir, databaseUrl, diskReserveBytes: 2 ** 60 })).state,
+    'warning',
+  );
+});
+
 test('a public address is judged by https and by its host', () => {
   const stateOf = (publicUrl: string) => checkPublicUrl(testConfig({ publicUrl })).state;
   assert.equal(stateOf('https://chat.example'), 'ok');

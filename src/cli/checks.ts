@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Config } from '../platform/config.ts';
+import { leftBytes } from '../platform/database/disk.ts';
 import { errorText } from '../platform/error-text.ts';
 import { parseAllowList } from '../platform/outbound/allow.ts';
 
@@ -42,7 +43,7 @@ export function checkNode(version: string): Check {
   );
 }
 
-export function checkDataFolder({ databaseUrl, dataDir, s3 }: Config): Check {
+export function checkDataFolder({ databaseUrl, dataDir, s3, diskReserveBytes }: Config): Check {
   if (databaseUrl !== null && s3 !== null) {
     return ok('data folder', 'not needed beside DATABASE_URL and S3_ENDPOINT');
   }
@@ -56,13 +57,24 @@ export function checkDataFolder({ databaseUrl, dataDir, s3 }: Config): Check {
       'Make the user that runs Patchbay its owner, or set another folder in PATCHBAY_DATA_DIR.',
     );
   }
-  if (databaseUrl === null) return ok('data folder', `${dataDir} is writable`);
+  if (databaseUrl === null) {
+    const left = leftBytes(dataDir);
+    return left < diskReserveBytes
+      ? failed(
+          'data folder',
+          `${megabytes(left)} MB are free on the disk of ${dataDir}. The database writes nothing below ${megabytes(diskReserveBytes)} MB.`,
+          'Free some space: writing continues by itself.',
+        )
+      : ok('data folder', `${dataDir} is writable`);
+  }
   return warning(
     'data folder',
     `Uploaded files are in ${dataDir}; other machines cannot read them.`,
     'With several machines, set S3_ENDPOINT and the other S3 settings.',
   );
 }
+
+const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 
 export function checkPublicUrl({ publicUrl }: Config): Check {
   const { hostname, protocol } = new URL(publicUrl);

@@ -191,7 +191,7 @@ test('scenario import accepts a file, and importing it again keeps the id', asyn
   const file = join(folder, 'welcome.json');
   writeFileSync(file, JSON.stringify({ name: 'Welcome', steps: [{ id: 'bye', type: 'end' }] }));
   const first = await answerOf(['scenario', 'import', file, ...inProject()]);
-  const missing = { promocode_groups: [], scenarios: [], attributes: [], tags: [] };
+  const missing = { promocode_groups: [], scenarios: [], attributes: [], tags: [], audiences: [] };
   assert.deepEqual(first, { id: first.id, name: 'Welcome', version: 1, missing });
   assert.ok(Number.isInteger(first.id));
   assert.deepEqual(await answerOf(['scenario', 'import', file, ...inProject()]), first);
@@ -278,7 +278,8 @@ test('project set switches link tracking and session opening independently', asy
   const kept = async () => {
     const [row] = await sql`
         select id as uuid, name, tracks_links, open_session_on_message, default_country, timezone,
-          quiet_from, quiet_until, cap_messages, cap_days
+          quiet_from, quiet_until, cap_messages, cap_days, leave_words, return_words, leave_answer, return_answer,
+          test_above, needs_approval, conversion_days
         from projects where id = ${uuid}`;
     return { ...row };
   };

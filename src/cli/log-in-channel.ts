@@ -1,6 +1,7 @@
 import { keepLearnt, loadChannel } from '../channels/connected/channels.ts';
 import { freshClient } from '../channels/connected/client.ts';
 import { resumeChannel } from '../channels/connected/store.ts';
+import { wordsForPeople } from '../channels/contract/failure.ts';
 import { adapterFor } from '../channels/registry.ts';
 import { isUuid } from '../platform/id.ts';
 import { createOutbound } from '../platform/outbound/outbound.ts';
@@ -20,8 +21,8 @@ export async function logInByCommand(tools: Tools, uuid: string): Promise<Report
   const person = askingPerson();
   try {
     const client = freshClient(adapter, settings, outbound);
-    const found = await adapter.logIn(settings, client, person.ask).catch((error: Error) => {
-      throw new Refused(error.message);
+    const found = await adapter.logIn(settings, client, person.ask).catch((error: unknown) => {
+      throw new Refused(wordsForPeople(error));
     });
     await keepLearnt(tools, channel, found);
     await resumeChannel(tools.sql, projectId, id);

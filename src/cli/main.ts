@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAppCommands } from './app.ts';
+import { addArchiveCommands } from './archive.ts';
 import { addBackupCommands } from './backup.ts';
 import { addBotKeyCommands } from './bot-key.ts';
 import { addChannelCommands } from './channel.ts';
@@ -7,6 +8,7 @@ import { addDictionaryCommands } from './dictionary.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addProjectCommands } from './project.ts';
+import { addRetentionCommands } from './retention.ts';
 import { addScenarioCommands } from './scenario.ts';
 import { addServeCommand } from './serve.ts';
 import { addSimulatorCommands } from './simulator.ts';
@@ -20,6 +22,8 @@ const groups = [
   addMigrateCommand,
   addDoctorCommand,
   addBackupCommands,
+  addRetentionCommands,
+  addArchiveCommands,
   addProjectCommands,
   addAppCommands,
   addUserCommands,
@@ -58,6 +62,7 @@ async function exitCodeOf(error: unknown): Promise<number> {
   // Commander has already printed the usage error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { sentenceOf } = await import('./problems.ts');
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  const { printable } = await import('./report.ts');
+  process.stderr.write(`${printable(sentenceOf(error))}\n`);
   return 1;
 }

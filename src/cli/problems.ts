@@ -1,7 +1,7 @@
 import { ConfigError } from '../platform/config.ts';
 import { DataFolderInUse } from '../platform/database/data-folder.ts';
 import { MigrationChanged } from '../platform/database/migrate.ts';
-import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
+import { isDatabaseUnavailable, whyUnwritable } from '../platform/database/unavailable.ts';
 import { errorText } from '../platform/error-text.ts';
 import { HttpProblem } from '../platform/http/errors.ts';
 import { type FieldMessages, Invalid, NotFound, Refused } from '../platform/problem.ts';
@@ -10,6 +10,8 @@ import { type FieldMessages, Invalid, NotFound, Refused } from '../platform/prob
 export function sentenceOf(error: unknown): string {
   if (error instanceof Invalid) return fieldSentences(error.fields).join('\n');
   if (isForPeople(error)) return error.message;
+  const unwritable = whyUnwritable(error);
+  if (unwritable !== undefined) return `${unwritable} Check with: patchbay doctor`;
   if (isDatabaseUnavailable(error)) {
     return `The database does not answer: ${errorText(error)}. Check with: patchbay doctor`;
   }

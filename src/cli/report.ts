@@ -17,9 +17,21 @@ export function reporting<Args extends unknown[]>(work: (tools: Tools, ...args: 
   };
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these command a terminal.
+const commanding = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/** The text without the characters that command a terminal: providers and projects write parts of it. */
+export const printable = (text: string): string => text.replace(commanding, '�');
+
+/** The same for JSON, whose texts may hold commands of eight bits. */
+export const printableJson = (json: string): string =>
+  json.replace(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+
 export function print(command: Command, { json, text, notes = [] }: Report): void {
-  for (const note of notes) process.stderr.write(`Note: ${note}\n`);
-  process.stdout.write(command.optsWithGlobals().json === true ? `${JSON.stringify(json)}\n` : `${text}\n`);
+  for (const note of notes) process.stderr.write(`Note: ${printable(note)}\n`);
+  const output =
+    command.optsWithGlobals().json === true ? printableJson(JSON.stringify(json)) : printable(text);
+  process.stdout.write(`${output}\n`);
 }
 
 /** A sentence with its values below, in two columns. */

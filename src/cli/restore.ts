@@ -11,7 +11,7 @@ import {
 import { Refused } from '../platform/problem.ts';
 import { type ReadAhead, readAhead } from '../platform/read-ahead.ts';
 import type { FileKey } from '../platform/secrets/sealed-file.ts';
-import { type BackupPart, markOf, readBackup, verifyBackup } from './backup-file.ts';
+import { type BackupPart, markOf, ofAnotherForm, readBackup, verifyBackup } from './backup-file.ts';
 import { commandLog } from './tools.ts';
 
 type Restored = { rows: number; files: number };
@@ -40,6 +40,8 @@ async function restoreInto(sql: Pool, config: Config, parts: ReadAhead<BackupPar
   let files = 0;
   const rows = await loadSnapshot(sql, head, parts.takeWhile(isOfDatabase), async () => {
     files = await writeFiles(filesOf(config), parts);
+    // Rows behind the files would be lost.
+    for await (const _ of parts.takeWhile(isAny)) throw ofAnotherForm();
   });
   return { rows, files };
 }
@@ -49,9 +51,10 @@ async function one<Kind extends BackupPart>(
   isKind: (part: BackupPart) => part is Kind,
 ): Promise<Kind> {
   for await (const part of parts.takeWhile(isKind)) return part;
-  throw new Refused('The backup has another form. Use the version of Patchbay that wrote it.');
+  throw ofAnotherForm();
 }
 
+const isAny = (_part: BackupPart): _part is BackupPart => true;
 const isMark = (part: BackupPart): part is { keyMark: string } => 'keyMark' in part;
 const isHead = (part: BackupPart): part is SnapshotHead => 'migrations' in part;
 const isOfDatabase = (part: BackupPart): part is SnapshotPart =>

@@ -57,7 +57,9 @@ async function tryToOpen(
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({ ...config, log });
   try {
-    const applied = await migrate(database.longSql, migrationsDirectory);
+    const say = (progress: string) => log.info(progress);
+    const isShared = database.kind === 'server';
+    const applied = await migrate(database.longSql, migrationsDirectory, { say, isShared });
     await settleAddresses(database.longSql);
     return { database, applied };
   } catch (error) {

@@ -205,10 +205,10 @@ test('the printed keys end after a day, unless an administrator keeps them', asy
     if (isKept)
       assert.equal((await other.call('POST', '/console/api/home/demo-keys/', { headers })).status, 204);
     clock.advance(24 * 3_600_000 - 1);
-    for (const job of housekeeping) await job.run(other.context);
+    for (const job of housekeeping) await job.run(other.context, new AbortController().signal);
     assert.deepEqual(await status(), [200, 'invalid_grant']);
     clock.advance(1);
-    for (const job of housekeeping) await job.run(other.context);
+    for (const job of housekeeping) await job.run(other.context, new AbortController().signal);
     assert.deepEqual(await status(), isKept ? [200, 'invalid_grant'] : [401, 'invalid_client']);
   }
 });

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../platform/database/database.ts';
+import { currentTrace } from '../platform/work.ts';
 import type { Event } from './types.ts';
 
 type OutboxRow = {
@@ -9,6 +10,7 @@ type OutboxRow = {
   event_type: string;
   except_application_id: string | null;
   body: string;
+  trace: string | null;
 };
 
 /**
@@ -33,12 +35,14 @@ export function outboxRow<Key extends object>(
     event_type: event.type,
     except_application_id: event.exceptApplicationId ?? null,
     body: JSON.stringify({ event_type: event.type, payload: event.payload, timestamp }),
+    trace: event.trace ?? currentTrace(),
   };
 }
 
 /** The columns of `outboxRow` for `jsonb_to_recordset`. */
 export const outboxColumns = (sql: Sql) =>
-  sql`id uuid, project_id uuid, chat_id uuid, platform text, event_type text, except_application_id uuid, body text`;
+  sql`id uuid, project_id uuid, chat_id uuid, platform text, event_type text, except_application_id uuid, body text,
+  trace text`;
 
 /**
  * Fans out the announced rows, which have `outboxColumns`, to every endpoint that wants them. It must be part of the
@@ -69,14 +73,14 @@ export const outboxCtes = (sql: Sql, announced: Fragment, now: Date) => sql`
   -- Inserted after their queues. The queues' locks serialize the writers of one chat, so its events are numbered in
   -- that order.
   outbox_events as (
-    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at)
-    select project_id, id, endpoint_id, chat_id, event_type, body, ${now}
+    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at, trace)
+    select project_id, id, endpoint_id, chat_id, event_type, body, ${now}, trace
     from outbox_heard join outbox_queues using (endpoint_id, chat_id) where not is_kept order by id
   ),
   -- Events for a disabled endpoint do not wait in a queue. They can be replayed.
   outbox_kept as (
-    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at, state, finished_at)
-    select project_id, id, endpoint_id, chat_id, event_type, body, ${now}, 'KEPT', ${now}
+    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, created_at, state, finished_at, trace)
+    select project_id, id, endpoint_id, chat_id, event_type, body, ${now}, 'KEPT', ${now}, trace
     from outbox_heard where is_kept order by id
   )`;
 

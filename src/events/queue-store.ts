@@ -3,7 +3,13 @@ import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
 import type { Lane } from '../platform/pump/pump.ts';
 
-export type WaitingEvent = { chat_id: string; id: string; body: string; attempts: number };
+export type WaitingEvent = {
+  chat_id: string;
+  id: string;
+  body: string;
+  attempts: number;
+  trace: string | null;
+};
 
 /** The changes of one attempt. */
 export type RecordRow = {
@@ -79,10 +85,10 @@ export function claimedEvents(
   ofEach: number,
 ): Promise<WaitingEvent[]> {
   return sql<WaitingEvent[]>`
-    select event.chat_id, event.id, event.body, event.attempts
+    select event.chat_id, event.id, event.body, event.attempts, event.trace
     from event_queues queue
     cross join lateral (
-      select chat_id, seq, id, body, attempts from events
+      select chat_id, seq, id, body, attempts, trace from events
       where endpoint_id = ${endpointId} and chat_id = queue.chat_id and state = 'PENDING'
       order by seq limit ${ofEach}
     ) event

@@ -26,4 +26,6 @@ export type Event = {
   payload: object;
   /** An integration does not get events of its own actions. */
   exceptApplicationId?: string | null;
+  /** The trace that the event belongs to, if it is not the running one. */
+  trace?: string | null;
 };

@@ -1,3 +1,4 @@
+import { findTopicNamed } from '../clients/consent/topics-store.ts';
 import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
 import { findGroupsNamed } from '../clients/promocodes/reservation-store.ts';
 import { checkTemplateVariables } from '../messaging/templates/rules.ts';
@@ -9,7 +10,12 @@ import { needsTemplate, saysByNode } from './rules.ts';
 import type { ContentType, MailingCreate, TemplateVariables } from './schema.ts';
 
 /** The objects that the content names, as the project has them. */
-export type Found = { scenario: ScenarioRow | null; template: Template | null; variables: TemplateVariables };
+export type Found = {
+  scenario: ScenarioRow | null;
+  template: Template | null;
+  topicId: string | null;
+  variables: TemplateVariables;
+};
 
 /** The database numbers scenarios with integers. */
 const greatestId = 2 ** 31 - 1;
@@ -32,9 +38,10 @@ export async function checkContent(
   const template = needsTemplate(type)
     ? await templateOf(context, projectId, body, hasColumns, problems)
     : null;
+  const topicId = await topicOf(context, projectId, body, problems);
   await checkGroups(context, projectId, body.text ?? '', problems);
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
-  return { scenario, template, variables: variablesOf(body) };
+  return { scenario, template, topicId, variables: variablesOf(body) };
 }
 
 async function scenarioOf(
@@ -73,6 +80,18 @@ async function templateOf(
   const complaint = checkTemplateVariables(found, given, hasFile);
   if (complaint) problems.template_variables = complaint;
   return found;
+}
+
+async function topicOf(
+  { sql }: Needs,
+  projectId: string,
+  { topic }: MailingCreate,
+  problems: FieldMessages,
+): Promise<string | null> {
+  if (!topic) return null;
+  const found = await findTopicNamed(sql, projectId, topic);
+  if (!found) problems.topic = [`Object with name=${topic} does not exist.`];
+  return found?.id ?? null;
 }
 
 async function checkGroups(

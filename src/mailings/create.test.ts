@@ -43,6 +43,7 @@ test('a mailing is returned with every field of the contract', async () => {
     state: 'planned',
     state_detail: '',
     filter_chats: null,
+    filter_used: null,
     content_type: 'TEXT',
     source_type: 'PLATFORM',
     text: 'Hello',
@@ -59,6 +60,7 @@ test('a mailing is returned with every field of the contract', async () => {
       count_clicked: 0,
       count_jumped_url: 0,
       count_replied: 0,
+      count_converted: 0,
       count_platforms: {},
     },
     regular_cron: null,
@@ -482,4 +484,20 @@ test('other requests are served while a long list of phone numbers is read', asy
   clearImmediate(immediate);
   assert.equal(lines.length, 5_000);
   assert.ok(turns >= 9, `${turns} turns of the event loop`);
+});
+
+test('a page of mailings stays small: only so many filters near each other are large', async () => {
+  const large = { all: [{ type: 'attribute', city__in: Array(500).fill('x'.repeat(1_000)) }] };
+  const make = (filter_chats: object) =>
+    create({ name: 'Large', text: 'Hi', planned_at: '2099-01-01T00:00:00Z', filter_chats });
+  const first = await make(large);
+  assert.equal(first.status, 201);
+  await sql`
+    update mailings set filter_chats = jsonb_build_object('all', repeat('x', 16500000))
+    where id = ${first.body.uuid}`;
+  const { status, body } = await make(large);
+  const complaint =
+    'The mailings around this one have too many large filters. Put a long list into customer_filter_array.';
+  assert.deepEqual([status, body], [400, { filter_chats: [complaint] }]);
+  assert.equal((await make({ all: [] })).status, 201);
 });

@@ -1,8 +1,8 @@
-import { findDefaultCountry } from '../access/projects/store.ts';
 import { creation } from '../platform/http/action.ts';
-import { linesOf, makeMailing } from './make.ts';
+import { TestedMailingCreate } from './ab-test/schema.ts';
+import { checkMailing, linesOf, makeMailing } from './make.ts';
 import { presentMailing } from './present.ts';
-import { bodyLimit, Mailing, MailingCreate } from './schema.ts';
+import { bodyLimit, Mailing } from './schema.ts';
 import { findMailing } from './store.ts';
 
 /** POST /api/partners/mailings/. Source: docs/contract.md, section 5. */
@@ -11,13 +11,13 @@ export const createMailing = creation({
   summary: 'Create an audience mailing',
   description:
     'The mailing starts at once, or as `planned_at` or `regular_cron` defines. Several audiences are intersected. Without an audience the mailing is a draft and does not start.',
-  body: MailingCreate,
+  body: TestedMailingCreate,
   bodyLimit,
   response: Mailing,
-  handle: async ({ context, principal: { projectId, kind }, body, id }) => {
-    // People write national phone numbers. A partner's program sends international ones.
-    const country = kind === 'person' ? await findDefaultCountry(context.sql, projectId) : null;
-    return makeMailing(context, projectId, id, body, await linesOf(body, country));
+  handle: async ({ context, principal: { projectId }, body, id }) => {
+    const lines = await linesOf(body, null);
+    const checked = await checkMailing(context, projectId, body, lines);
+    return makeMailing(context, projectId, id, checked, lines);
   },
   recall: async ({ sql, clock }, { projectId }, id) => {
     const row = await findMailing(sql, projectId, id);

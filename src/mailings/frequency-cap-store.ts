@@ -10,14 +10,22 @@ const isOfMailing = (sql: Sql, { chat, from }: { chat: Fragment; from: Fragment 
   messages.project_id = ${chat}.project_id and messages.chat_id = ${chat}.id and source = 'mailing'
     and messages.id >= uuid_floor(${from})`;
 
+/** Whether it is of a mailing about this topic. */
+const isAbout = (sql: Sql, topic: Fragment): Fragment => sql`
+  exists (
+    select from mailings
+    where mailings.project_id = messages.project_id and mailings.id = messages.mailing_id and topic_id = ${topic}
+  )`;
+
 /** Whether it was sent after `since`, and counts. */
 const hasReached = (sql: Sql, since: Fragment): Fragment =>
   sql`sent_at > ${since} and state <> 'UNDELIVERED'`;
 
 /**
- * Whether a client has had as many mailings as allowed. The index `messages_awaiting_reaction` has a chat's mailings by
- * the time of their sending, and `messages_history` its latest messages. `from` limits the partitions. The limit keeps the
- * planner from a join: without statistics it would compare each chat with all mailings of the project.
+ * Whether a client has had as many mailings as allowed, of a topic if there is one. The index
+ * `messages_awaiting_reaction` has a chat's mailings by the time of their sending, and `messages_history` its latest
+ * messages. `from` limits the partitions. The limit keeps the planner from a join: without statistics it would compare
+ * each chat with all mailings of the project.
  */
 export const hasHadEnough = (
   sql: Sql,
@@ -25,12 +33,14 @@ export const hasHadEnough = (
     projectId,
     profileId,
     cap: { most, since, from },
-  }: { projectId: string; profileId: Fragment; cap: CapNow },
+    topicId = null,
+  }: { projectId: string; profileId: Fragment; cap: CapNow; topicId?: string | null },
 ): Fragment => sql`
   (
     select count(*) from chats as theirs cross join lateral (
       select from messages
       where ${isOfMailing(sql, { chat: sql`theirs`, from: sql`${from}` })} and ${hasReached(sql, sql`${since}`)}
+        ${topicId === null ? sql`` : sql`and ${isAbout(sql, sql`${topicId}`)}`}
       limit ${most}
     ) as had
     where theirs.project_id = ${projectId} and theirs.profile_id = ${profileId}
@@ -43,6 +53,8 @@ export type Capped = {
   project_id: string;
   id: string;
   profile_id: string;
+  /** Only mailings about it count. Null for all. */
+  topic_id: string | null;
   /** Of `CapNow`. */
   since: Date;
   from: Date;
@@ -50,16 +62,18 @@ export type Capped = {
 
 /** For each of these messages the other mailings' messages that its client has had, or is getting now. */
 export async function findOthers(sql: Sql, messages: readonly Capped[]): Promise<Map<string, Twin[]>> {
-  const rows = messages.map(({ project_id, id, profile_id, since, from }) => ({
+  const rows = messages.map(({ project_id, id, profile_id, topic_id, since, from }) => ({
     project_id,
     id,
     profile_id,
+    topic_id,
     since: since.toISOString(),
     oldest: from.toISOString(),
   }));
   if (rows.length === 0) return new Map();
-  const columns = sql`project_id uuid, id uuid, profile_id uuid, since timestamptz, oldest timestamptz`;
-  const ofTheirs = isOfMailing(sql, { chat: sql`chats`, from: sql`few.oldest` });
+  const columns = sql`project_id uuid, id uuid, profile_id uuid, topic_id uuid, since timestamptz, oldest timestamptz`;
+  const ofTheirs = sql`${isOfMailing(sql, { chat: sql`chats`, from: sql`few.oldest` })}
+    and (few.topic_id is null or ${isAbout(sql, sql`few.topic_id`)})`;
   const others = await sql<(Twin & { of: string })[]>`
     select few.id as of, other.id, other.state
     from ${fewRows(sql, rows, 'few', columns)}

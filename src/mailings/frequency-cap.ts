@@ -10,6 +10,9 @@ export const capOf = ({ cap_messages: messages, cap_days: days }: Columns): Freq
 /** The reason why a mailing does not reach a client. */
 export const overCap = 'The client has had as many mailings as the project allows.';
 
+/** The same, of the mailing's topic. */
+export const overTopicCap = 'The client has had as many mailings about this topic as the project allows.';
+
 const dayMs = 86_400_000;
 
 /** A message that waited for longer than this before it was sent is not counted: more partitions would be read. */

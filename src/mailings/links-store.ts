@@ -1,6 +1,7 @@
 import { outboxColumns, outboxCtes } from '../events/outbox.ts';
 import { countedReactions } from '../messaging/messages/mailing-counts-store.ts';
-import { oneMessage, reactedMessages } from '../messaging/messages/moves-store.ts';
+import { reactedMessages } from '../messaging/messages/moves-store.ts';
+import { saidBy } from '../messaging/messages/said-store.ts';
 import type { JSONValue, Sql } from '../platform/database/database.ts';
 import type { LinkPlace } from './link-token.ts';
 
@@ -20,13 +21,14 @@ export async function findLink(
   { projectId, messageId, index }: LinkPlace,
 ): Promise<LinkRow | undefined> {
   const [row] = await sql<LinkRow[]>`
-    select messages.chat_id, chats.platform, links[${index + 1}::integer] as address, content,
+    select messages.chat_id, chats.platform, said.links[${index + 1}::integer] as address, content,
       jumped_at is not null as jumped
     from messages
     join mailings on mailings.project_id = messages.project_id and mailings.id = messages.mailing_id
+    cross join lateral ${saidBy(sql, sql`messages.variant`)} as said
     join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
     where messages.project_id = ${projectId} and messages.id = ${messageId}
-      and links[${index + 1}::integer] is not null`;
+      and said.links[${index + 1}::integer] is not null`;
   return row;
 }
 
@@ -37,12 +39,13 @@ export async function markJumped(
   event: Record<string, JSONValue>,
   now: Date,
 ): Promise<void> {
+  const visited = sql`(select ${projectId}::uuid as project_id, ${messageId}::uuid as id, 'URL' as type)`;
   await sql`
     with jumped as (
-      ${reactedMessages(sql, oneMessage(sql, projectId, messageId), 'jumped_at', now)} and jumped_at is null
-      returning messages.id, messages.project_id, mailing_id
+      ${reactedMessages(sql, visited, 1, now)} and jumped_at is null
+      returning messages.id, messages.project_id, mailing_id, variant, given.type
     ),
-    mailing_counted as (${countedReactions(sql, 'URL', sql`jumped`)}),
+    mailing_counted as (${countedReactions(sql, sql`jumped`)}),
     announced as (
       select event.* from jsonb_to_recordset(${sql.json([event])}) as event (${outboxColumns(sql)}), jumped
     ),

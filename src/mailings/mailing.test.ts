@@ -36,6 +36,7 @@ test('a mailing reaches every client once with one call, and reports it', async 
     count_clicked: 0,
     count_jumped_url: 1,
     count_replied: 0,
+    count_converted: 0,
     count_platforms: { API_Messenger: 3 },
   });
   const calculated = await call('POST', `${path}${made.uuid}/calculate/`, { headers: partner.key });

@@ -1,16 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseFilter } from '../clients/filters/parse.ts';
+import { type Chosen, chooseFilter } from '../clients/audiences/choose.ts';
 import type { Context } from '../platform/context.ts';
+import type { Sql } from '../platform/database/database.ts';
+import { isMissingRow } from '../platform/database/missing-row.ts';
+import { isTooLarge } from '../platform/http/fields.ts';
 import { momentOf } from '../platform/moment.ts';
 import { whyRefused } from '../platform/outbound/outbound.ts';
-import { type FieldMessages, Invalid, Refused } from '../platform/problem.ts';
-import { checkContent, type Found } from './check-content.ts';
+import { type FieldMessages, Invalid, invalid, Refused } from '../platform/problem.ts';
+import { checkAbTest } from './ab-test/check.ts';
+import type { TestedMailingCreate } from './ab-test/schema.ts';
+import { checkContent } from './check-content.ts';
+import { contentRow } from './content-row.ts';
 import { type Block, blockOf, type Line, linesOfBlock, normalIdentifier } from './identifiers.ts';
-import { linksIn } from './links.ts';
 import { presentMailing } from './present.ts';
 import { checkRules, firstMoment } from './rules.ts';
-import type { ContentType, Mailing, MailingCreate } from './schema.ts';
-import { findMailing, findTracksLinks, type NewMailing, saveMailing } from './store.ts';
+import { type ContentType, type Mailing, type MailingCreate, mostFiltersOfPage } from './schema.ts';
+import { filtersAround, findMailing, type NewMailing, saveMailing } from './store.ts';
 
 /** A mailing ready to be stored. */
 export type Checked = Omit<NewMailing, 'project_id' | 'id'>;
@@ -22,18 +27,22 @@ export type Checked = Omit<NewMailing, 'project_id' | 'id'>;
 export async function checkMailing(
   context: Pick<Context, 'sql' | 'clock' | 'outbound'>,
   projectId: string,
-  body: MailingCreate,
+  body: TestedMailingCreate,
   lines: readonly Line[] = [],
 ): Promise<Checked> {
   const type = checkRules(body);
-  if (body.filter_chats) parseFilter(body.filter_chats);
+  const chosen = body.filter_chats ? await chooseFilter(context, projectId, body.filter_chats) : null;
   await checkFiles(context, body);
   const now = context.clock.now();
   const due_at = firstMoment(body, now);
   const hasColumns = lines.some(({ variables }) => variables !== null);
   const found = await checkContent(context, projectId, type, body, hasColumns);
-  const links = await trackedLinks(context, projectId, body.text ?? null);
-  return { ...rowOf(body, type, found), links, created_at: now, due_at };
+  const said = await contentRow(context.sql, projectId, body, found);
+  const ab_test = body.ab_test
+    ? await checkAbTest(context, projectId, type, body, body.ab_test, hasColumns)
+    : null;
+  const about = aboutOf(body, type, found.topicId, chosen);
+  return { ...about, ...said, ab_test, created_at: now, due_at, asks: null, finish_by: null };
 }
 
 /** docs/contract.md, section 8: applies to every address that a user gives. */
@@ -47,36 +56,60 @@ async function checkFiles({ outbound }: Pick<Context, 'outbound'>, body: Mailing
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
-/** Checks and stores a mailing, and wakes the planner. Throws `Invalid` with every fault. */
+/** Stores a new mailing, and wakes the planner. */
 export async function makeMailing(
   context: Context,
   projectId: string,
   id: string,
-  body: MailingCreate,
+  checked: Checked,
   lines: readonly Line[],
 ): Promise<Mailing> {
-  const checked = await checkMailing(context, projectId, body, lines);
-  await saveMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
+  await save(context, { ...checked, project_id: projectId, id }, lines);
   context.wake.wake('planning');
   return made(context, projectId, id);
 }
 
 /**
- * Turns a draft into its final mailing. Throws `Invalid` with every fault, and `Refused` when the mailing is not a
- * draft, or no longer.
+ * Turns a draft into its final mailing, or changes one that waits for approval. Throws `Refused` for any other mailing.
  */
 export async function completeDraft(
   context: Context,
   projectId: string,
   id: string,
-  body: MailingCreate,
+  checked: Checked,
   lines: readonly Line[],
 ): Promise<Mailing> {
-  const checked = await checkMailing(context, projectId, body, lines);
-  const isSaved = await saveMailing(context.sql, { ...checked, project_id: projectId, id }, blocksOf(lines));
-  if (!isSaved) throw new Refused('Only a draft can be changed.');
+  const isSaved = await save(context, { ...checked, project_id: projectId, id }, lines);
+  if (!isSaved)
+    throw new Refused('Only a draft, or a mailing before its approval and start, can be changed.');
   context.wake.wake('planning');
   return made(context, projectId, id);
+}
+
+/** The audience that it names may have been deleted since it was read. */
+async function save(
+  { sql }: Pick<Context, 'sql'>,
+  mailing: NewMailing,
+  lines: readonly Line[],
+): Promise<boolean> {
+  await checkPage(sql, mailing);
+  try {
+    return await saveMailing(sql, mailing, blocksOf(lines));
+  } catch (error) {
+    if (isMissingRow(error, 'mailings_audience')) throw invalid('filter_chats', 'The audience was deleted.');
+    throw error;
+  }
+}
+
+/** Throws `Invalid` for a large filter among so many others that their page would keep the process busy. */
+async function checkPage(sql: Sql, { project_id, id, filter_chats }: NewMailing): Promise<void> {
+  if (!isTooLarge(filter_chats)) return;
+  const others = await filtersAround(sql, project_id, id);
+  if (others + JSON.stringify(filter_chats).length <= mostFiltersOfPage) return;
+  throw invalid(
+    'filter_chats',
+    'The mailings around this one have too many large filters. Put a long list into customer_filter_array.',
+  );
 }
 
 async function made({ sql, clock }: Context, projectId: string, id: string): Promise<Mailing> {
@@ -116,38 +149,17 @@ function blocksOf(lines: readonly Line[]): Block[] {
   return starts.map((start) => blockOf(lines.slice(start, start + linesOfBlock)));
 }
 
-async function trackedLinks(
-  { sql }: Pick<Context, 'sql'>,
-  projectId: string,
-  text: string | null,
-): Promise<string[]> {
-  const links = text === null ? [] : linksIn(text);
-  return links.length > 0 && (await findTracksLinks(sql, projectId)) ? links : [];
-}
-
-const rowOf = (
-  body: MailingCreate,
-  type: ContentType,
-  { scenario, template, variables }: Found,
-): Omit<NewMailing, 'links' | 'project_id' | 'id' | 'created_at' | 'due_at'> => ({
+/** The columns beside the content. */
+const aboutOf = (body: MailingCreate, type: ContentType, topicId: string | null, chosen: Chosen | null) => ({
   name: body.name,
   content_type: type,
-  text: body.text ?? null,
-  node_id: scenario?.id ?? null,
-  node_name: scenario?.name ?? null,
-  node_get_params: (body.node_get_params ?? []).map(({ name, value, type }) => ({
-    name,
-    value,
-    type: type ?? 'string',
-  })),
-  template_whatsapp: template?.pid ?? null,
-  template_body: template?.body ?? null,
-  template_variables: variables,
-  filter_chats: body.filter_chats ?? null,
+  filter_chats: chosen?.given ?? null,
+  audience_id: chosen?.audienceId ?? null,
   customer_filter_field: body.customer_filter_field ?? null,
   customer_filter_file: body.customer_filter_file ?? null,
   has_identifiers: (body.customer_filter_array ?? null) !== null,
   phone_numbers_file: body.phone_numbers_file ?? null,
+  topic_id: topicId,
   origin: body.origin ?? 'system',
   planned_at: body.planned_at ? momentOf(body.planned_at) : null,
   regular_cron: body.regular_cron ?? null,

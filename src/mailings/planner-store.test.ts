@@ -124,7 +124,7 @@ async function stopped(): Promise<{ held: LeasedMailing; id: string; other: stri
 test('waiting messages of a stopped mailing are taken back, and none of another one', async () => {
   const { held, id, other } = await stopped();
   const before = await recipientsOf(context, other);
-  assert.ok(await takeBackChunk(sql, held, soon(20_000)));
+  assert.ok(await takeBackChunk(sql, held, { reason: 'Stopped.', leaseUntil: soon(20_000) }));
   assert.deepEqual(await recipientsOf(context, id), []);
   assert.deepEqual(await recipientsOf(context, other), before);
   assert.deepEqual((await sumsOf(context, other))[3], 0);
@@ -133,7 +133,7 @@ test('waiting messages of a stopped mailing are taken back, and none of another 
 test('a planner whose lease is lost takes nothing back', async () => {
   const { held, id } = await stopped();
   const lost = { ...held, lease: context.newId() };
-  assert.equal(await takeBackChunk(sql, lost, soon(20_000)), undefined);
+  assert.equal(await takeBackChunk(sql, lost, { reason: 'Stopped.', leaseUntil: soon(20_000) }), undefined);
   assert.ok((await recipientsOf(context, id)).length > 0);
 });
 
@@ -145,7 +145,7 @@ test('messages that are claimed for sending at the same moment are not taken bac
     await transaction`
       update messages set state = 'IN_PROCESS'
       where id = (select id from messages where mailing_id = ${id} order by id limit 1)`;
-    taking = takeBackChunk(sql, held, soon(20_000));
+    taking = takeBackChunk(sql, held, { reason: 'Stopped.', leaseUntil: soon(20_000) });
     await somebodyWaits(sql);
   });
   await taking;

@@ -3,6 +3,7 @@ import type { Fragment, JSONValue, Sql } from '../platform/database/database.ts'
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
 import type { Lane } from '../platform/pump/pump.ts';
+import type { AbTest } from './ab-test/schema.ts';
 import type { IdentifierField } from './identifiers.ts';
 
 /** The columns of `mailing_counts` that show a run's progress. */
@@ -32,6 +33,13 @@ export type Progress = {
   needed?: number | null;
   /** The mailing's counts before this run. */
   before?: Counts;
+  /** With a moment to finish by: the messages that wait for their turn. */
+  held?: number;
+  /** The last message of which was seen whether it may have its turn. Null at the beginning of a round. */
+  handing?: string | null;
+  /** The messages whose turn it is, with a fraction, and the time of that figure in milliseconds since 1970. */
+  owed?: number;
+  owed_at?: number;
   /** Messages of this run, and those of them that were sent. */
   prepared?: number;
   sent?: number;
@@ -41,6 +49,12 @@ export type Progress = {
   /** The time of the figures in milliseconds since 1970, and the number of finished messages then. */
   measured_at?: number;
   measured_done?: number;
+  /** Of an A/B test with a sample: what is planned or sent now. Null without one. */
+  part?: 'sample' | 'rest' | null;
+  /** The moment of the decision in milliseconds since 1970. Absent until the sample is sent. */
+  decide_at?: number;
+  /** What the rest gets. */
+  variant?: number;
   /** The time at which the run was last logged. */
   told_at?: number;
 };
@@ -60,13 +74,17 @@ export type MailingRow = {
   customer_filter_file: string | null;
   has_identifiers: boolean;
   phone_numbers_file: string | null;
+  topic_id: string | null;
   origin: 'system' | 'chat_center';
   regular_cron: string | null;
   state: 'planned' | 'in_process' | 'completed' | 'stopped' | 'error';
   run: number;
   started_at: Date | null;
+  /** The moment by which the mailing is done. Null without one. */
+  finish_by: Date | null;
   ignores_quiet_hours: boolean;
   ignores_cap: boolean;
+  ab_test: AbTest | null;
   stage: Stage | null;
   progress: Progress;
   lease: string | null;
@@ -78,8 +96,9 @@ export type LeasedMailing = MailingRow & { lease: string };
 export const columns = (sql: Sql) => sql`
   mailings.project_id, mailings.id, mailings.name, mailings.content_type, mailings.text, mailings.node_id,
   mailings.filter_chats, mailings.customer_filter_field, mailings.customer_filter_file, mailings.has_identifiers,
-  mailings.phone_numbers_file, mailings.origin, mailings.regular_cron, mailings.state, mailings.run,
-  mailings.started_at, mailings.ignores_quiet_hours, mailings.ignores_cap, mailings.stage, mailings.progress, mailings.lease`;
+  mailings.phone_numbers_file, mailings.topic_id, mailings.origin, mailings.regular_cron, mailings.state, mailings.run,
+  mailings.started_at, mailings.finish_by, mailings.ignores_quiet_hours, mailings.ignores_cap, mailings.ab_test,
+  mailings.stage, mailings.progress, mailings.lease`;
 
 /** The condition that the holder still has the lease, and that the state is unchanged. */
 export const isHeld = (sql: Sql, { project_id, id, lease, state }: LeasedMailing) => sql`
@@ -208,7 +227,13 @@ export async function beginRun(
     with begun as (
       update mailings set
         state = 'in_process', state_detail = '', stage = ${begin.stage}, run = run + 1, started_at = ${begin.now},
-        completed_at = null, progress = ${sql.json(begin.progress)}, due_at = ${begin.leaseUntil}
+        completed_at = null, progress = ${sql.json(begin.progress)}, due_at = ${begin.leaseUntil},
+        -- Whoever approved the mailing saw the filter.
+        filter_chats = coalesce((
+          select filter from audiences
+          where audiences.project_id = mailings.project_id and audiences.id = mailings.audience_id
+            and mailings.approval is null
+        ), filter_chats)
       where ${isHeld(sql, held)}
       returning *
     ),

@@ -51,6 +51,6 @@ test('the content belongs to one mailing only', async () => {
   ];
   // The row is after the other one in the table.
   await sql`update mailings set name = 'Moved' where id = ${id}`;
-  assert.equal((await findContent(sql, projectId, id))?.text, 'One');
-  assert.equal((await findContent(sql, projectId, beside))?.text, 'Two');
+  assert.equal((await findContent(sql, projectId, id, null))?.text, 'One');
+  assert.equal((await findContent(sql, projectId, beside, null))?.text, 'Two');
 });

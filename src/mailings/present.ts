@@ -1,3 +1,5 @@
+import type { Rest } from './ab-test/rest-store.ts';
+import type { AbTest } from './ab-test/schema.ts';
 import type { ContentType, FilterField, Mailing, MailingState, TemplateVariables } from './schema.ts';
 
 type Statistics = Mailing['statistics'];
@@ -11,6 +13,8 @@ export type MailingRow = {
   state: MailingState;
   state_detail: string;
   filter_chats: Mailing['filter_chats'];
+  /** The present name of the saved audience that `filter_chats` was read from. Null without one. */
+  audience: string | null;
   content_type: ContentType;
   text: string | null;
   node_id: number | null;
@@ -29,6 +33,11 @@ export type MailingRow = {
   phone_numbers_file: string | null;
   customer_filter_file: string | null;
   customer_filter_field: FilterField | null;
+  topic_id: string | null;
+  topic: string | null;
+  ab_test: AbTest | null;
+  /** What the rest of a test's recipients waits for. Null if they do not wait. */
+  rests: Rest | null;
   statistics: Statistics;
 };
 
@@ -38,8 +47,9 @@ export function presentMailing(row: MailingRow, now: Date): Mailing {
     uuid: row.id,
     name: row.name,
     state: row.state,
-    state_detail: row.state_detail,
-    filter_chats: row.filter_chats,
+    state_detail: row.rests ? waiting(row.rests) : row.state_detail,
+    filter_chats: row.audience === null ? row.filter_chats : { audience: row.audience },
+    filter_used: row.filter_chats,
     content_type: row.content_type,
     source_type: 'PLATFORM',
     text: row.text,
@@ -61,6 +71,11 @@ export function presentMailing(row: MailingRow, now: Date): Mailing {
     customer_filter_field: row.customer_filter_field,
   };
 }
+
+const waiting = ({ until }: Rest): string =>
+  until === null
+    ? 'The test showed no difference. The rest waits until a person chooses its variant.'
+    : `The sample is sent. The rest waits until ${until} for the result of the test.`;
 
 /** HH:MM:SS. The hours may have more than two digits. */
 export function durationOf(ms: number): string {

@@ -1,4 +1,6 @@
+import { smallAscii } from '../platform/ascii.ts';
 import { countriesByPrefix } from '../platform/phone.ts';
+import { zoneNames } from '../platform/time-zone.ts';
 import { offsetMs, type Whereabouts, zonesOf, zonesOfCountry } from './time-zones.ts';
 
 /** A project's quiet hours, `HH:MM` each, and the zone of clients whose own is unknown. */
@@ -50,6 +52,21 @@ export function quietUntil(hours: QuietHours, zones: readonly string[], now: Dat
   return at === now ? null : at;
 }
 
+/** The time between two moments in which a zone has no quiet hours, in milliseconds. */
+export function awakeMs(hours: QuietHours, zone: string, from: Date, to: Date): number {
+  const day = { ...hours, from: hours.until, until: hours.from };
+  let awake = 0;
+  let at = from;
+  while (at < to) {
+    const morning = endIn(hours, zone, at);
+    const next = morning ?? endIn(day, zone, at) ?? to;
+    if (next <= at) break;
+    if (morning === null) awake += Math.min(next.getTime(), to.getTime()) - at.getTime();
+    at = next;
+  }
+  return awake;
+}
+
 /** Keeps answers that change with the minute. */
 function keptForAMinute<Answer>() {
   const kept = new Map<string, Answer>();
@@ -76,16 +93,15 @@ export function quietUntilFor(hours: QuietHours, client: Whereabouts, now: Date)
 }
 
 /**
- * For statements over many clients: the end of the quiet hours by the name of a zone, and by the first digits of a phone
- * number. The longest known digits count, and null stands for no quiet hours now. The project's zone is under ''. Zones
- * without quiet hours now are absent.
+ * For statements over many clients: the end of the quiet hours by the name of a zone in small letters, and by the first
+ * digits of a phone number. The longest known digits count, and null stands for no quiet hours now. The project's zone
+ * is under ''.
  */
 export type QuietEnds = { [zoneOrPrefix: string]: string | null };
 
 /** The most characters of a prefix: `+` and a calling code, or `+7` and three digits. */
 export const longestPrefix = 5;
 
-const allZones = Intl.supportedValuesOf('timeZone');
 let prefixes: Map<string, string> | undefined;
 
 const endsOfProject = keptForAMinute<QuietEnds>();
@@ -104,7 +120,7 @@ function endsOf(hours: QuietHours, now: Date): QuietEnds {
   );
   return Object.fromEntries([
     ['', endOf([hours.timezone])],
-    ...allZones.map((zone) => [zone, endOf([zone])]).filter(([, end]) => end !== null),
+    ...zoneNames.map((zone) => [smallAscii(zone), endOf([zone])]),
     ...[...prefixes].map(([prefix, country]) => [prefix, byCountry.get(country) ?? null]),
   ]);
 }

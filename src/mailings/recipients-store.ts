@@ -1,7 +1,7 @@
 import { templatePlatforms } from '../channels/registry.ts';
+import { hasList, mayReach } from '../clients/consent/refusal-store.ts';
 import type { Filter } from '../clients/filters/filter.ts';
 import { mostWork, TooMuchWork } from '../clients/filters/work.ts';
-import { hasUnsubscribed } from '../messaging/chats/unsubscribe-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { ContentTypes, ListName } from './audience.ts';
 import { conditionSql } from './filter-store.ts';
@@ -12,6 +12,8 @@ export type Choice = {
   projectId: string;
   list: ListName | null;
   filter: Filter | null;
+  /** The mailing's topic. Null without one. */
+  topicId: string | null;
   platforms: readonly string[];
   contentTypes: ContentTypes;
   /** A condition on a row of `chats` and its row of `profiles`. Null if any chat is allowed. */
@@ -29,9 +31,14 @@ export type Choice = {
  * person, the one that names this chat counts, or else the first. `quiet_until` is the end of the client's quiet hours.
  */
 export function bestCte(sql: Sql, choice: Choice) {
-  const { list, filter, contentTypes, besides, quiet, also } = choice;
+  const { projectId, list, filter, topicId, contentTypes, besides, quiet, also } = choice;
+  const client = { projectId: sql`profiles.project_id`, profileId: sql`profiles.id` };
+  const rule = {
+    topicId: topicId === null ? null : sql`${topicId}::uuid`,
+    hasList: hasList(sql, sql`${projectId}`),
+  };
   return sql`
-    ${quiet ? sql`quiet as materialized (select ${sql.json(quiet)}::jsonb as ends),` : sql``}
+    ${quiet ? sql`${quietCte(sql, quiet)},` : sql``}
     best as (
       select ${list === null ? sql`` : sql`distinct on (profiles.id)`}
         profiles.id as profile_id, profiles.line, profiles.variables, chat.*,
@@ -43,22 +50,25 @@ export function bestCte(sql: Sql, choice: Choice) {
           ${filter ? sql`and ${withinWork(sql, choice, filter)}` : sql``}
         order by chats.last_active_at desc limit 1
       ) as chat
-      where not ${hasUnsubscribed(sql, sql`profiles.project_id`, sql`profiles.id`)} ${besides ? sql`and ${besides}` : sql``}
+      where ${mayReach(sql, client, rule)} ${besides ? sql`and ${besides}` : sql``}
       ${list === null ? sql`` : sql`order by profiles.id, chat.chat_id = profiles.only_chat desc nulls last, profiles.line`}
     )`;
 }
+
+/** `quiet`: the ends of quiet hours, for `quietUntil`. */
+export const quietCte = (sql: Sql, quiet: QuietEnds): Fragment =>
+  sql`quiet as materialized (select ${sql.json(quiet)}::jsonb as ends)`;
 
 /**
  * The end of the quiet hours for a row of `profiles`. Null if they are not now. The scalar query runs once in a
  * statement.
  */
-function quietUntil(sql: Sql): Fragment {
+export function quietUntil(sql: Sql): Fragment {
   const ends = sql`(select ends from quiet)`;
   const digits = Array.from({ length: longestPrefix - 1 }, (_, shorter) => longestPrefix - shorter);
   const byPhone = digits.map((length) => sql`${ends} -> left(profiles.phone_number, ${length}),`);
-  return sql`
-    (case when profiles.timezone is null then coalesce(${byPhone} ${ends} -> '') else ${ends} -> profiles.timezone end
-      #>> '{}')::timestamptz`;
+  const byZone = sql`${ends} -> lower(profiles.timezone collate "C")`;
+  return sql`(coalesce(${byZone}, ${byPhone} ${ends} -> '') #>> '{}')::timestamptz`;
 }
 
 /** Of the rows of `chats` and `profiles`: whether the mailing may go there, were it for the filter. */

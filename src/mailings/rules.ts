@@ -59,10 +59,16 @@ export function checkRules(body: MailingCreate): ContentType {
  * Throws `Invalid` for a schedule without any moment.
  */
 export function firstMoment(body: MailingCreate, now: Date): Date | null {
-  const planned = body.planned_at ? momentOf(body.planned_at) : now;
-  const earliest = planned > now ? planned : now;
-  if (!body.regular_cron) return hasAudience(body) ? earliest : null;
-  const moment = nextMoment(body.regular_cron, new Date(earliest.getTime() - 1));
-  if (!moment) throw new Invalid({ regular_cron: ['This schedule never comes.'] });
+  const planned = body.planned_at ? momentOf(body.planned_at) : null;
+  const moment = momentNotBefore(planned, body.regular_cron ?? null, now);
   return hasAudience(body) ? moment : null;
+}
+
+/** The first moment of a start or of a schedule, neither before its planned time nor in the past. */
+export function momentNotBefore(planned: Date | null, cron: string | null, now: Date): Date {
+  const earliest = planned && planned > now ? planned : now;
+  if (!cron) return earliest;
+  const moment = nextMoment(cron, new Date(earliest.getTime() - 1));
+  if (!moment) throw new Invalid({ regular_cron: ['This schedule never comes.'] });
+  return moment;
 }

@@ -63,7 +63,7 @@ const TemplateVariable = Type.Object({
 
 /**
  * In characters of JSON. The body may be large for its identifiers. Fields that every answer repeats may not, or a
- * page of mailings would exceed the memory. A filter has room for a list of 10,000 uuids.
+ * page of mailings would exceed the memory. A filter has room for a list of 10,000 uuids, but not many filters do.
  */
 export const mostJson = {
   filter_chats: 524_288,
@@ -71,59 +71,60 @@ export const mostJson = {
   template_variables: mostKept,
 } as const;
 
+/** The characters of the filters of a page of mailings. Those that are as small as other objects always fit. */
+export const mostFiltersOfPage = 16 * 1024 * 1024;
+
 /** The stored form: complete. */
 export type TemplateVariables = { [name: string]: { type: 'GLOBAL'; value: string } | { type: 'FILE' } };
 
-/** Source: docs/contract.md, section 5. */
-export const MailingCreate = Type.Object(
-  {
-    name: Text(80),
-    content_type: optional(
-      described('Default: derived from the other fields.', NullableChoice(contentTypes)),
+/** Without an A/B test. Source: docs/contract.md, section 5. */
+export const MailingCreate = Type.Object({
+  name: Text(80),
+  content_type: optional(described('Default: derived from the other fields.', NullableChoice(contentTypes))),
+  text: optional(
+    described(
+      'Accepts placeholders: `{{name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`, a column of the file.',
+      Nullable(Text(longestText)),
     ),
-    text: optional(
+  ),
+  node_name: optional(Nullable(Text())),
+  node: optional(described('Takes precedence over `node_name`.', Nullable(Integer(0)))),
+  node_get_params: optional(Nullable(Type.Array(NodeParam, { maxItems: mostNamed }))),
+  filter_chats: optional(
+    apart(
       described(
-        'Accepts placeholders: `{{name}}`, `{{attrs.city}}`, `{{promocode:Spring}}`, a column of the file.',
-        Nullable(Text(longestText)),
+        '`{"all": []}` selects all reachable chats. `{"audience": "<name>"}` names a saved audience, whose filter is read at the start of each run.',
+        NullableObject,
       ),
     ),
-    node_name: optional(Nullable(Text())),
-    node: optional(described('Takes precedence over `node_name`.', Nullable(Integer(0)))),
-    node_get_params: optional(Nullable(Type.Array(NodeParam, { maxItems: mostNamed }))),
-    filter_chats: optional(apart(described('`{"all": []}` selects all reachable chats.', NullableObject))),
-    customer_filter_field: optional(
-      described(
-        'The identifier type in the file and the array. `CHAT_UUID` selects only the listed chats. If a client has two of them, the most recently active one gets the message.',
-        NullableChoice(filterFields),
-      ),
+  ),
+  customer_filter_field: optional(
+    described(
+      'The identifier type in the file and the array. `CHAT_UUID` selects only the listed chats. If a client has two of them, the most recently active one gets the message.',
+      NullableChoice(filterFields),
     ),
-    customer_filter_file: optional(described('The URL of a CSV file.', Nullable(Address))),
-    customer_filter_array: optional(
-      Nullable(Type.Array(Type.String({ maxLength: 1024 }), { maxItems: mostIdentifiers })),
+  ),
+  customer_filter_file: optional(described('The URL of a CSV file.', Nullable(Address))),
+  customer_filter_array: optional(
+    Nullable(Type.Array(Type.String({ maxLength: 1024 }), { maxItems: mostIdentifiers })),
+  ),
+  phone_numbers_file: optional(described('The URL of an XLSX file.', Nullable(Address))),
+  template_whatsapp: optional(Nullable(Text())),
+  template_variables: optional(
+    Nullable(Type.Record(Type.String(), TemplateVariable, { maxProperties: mostNamed })),
+  ),
+  planned_at: optional(Nullable(DateTime)),
+  regular_cron: optional(described('A cron schedule with five fields, in UTC.', Nullable(Text(1024)))),
+  topic: optional(
+    described(
+      'The name of a topic of the project. Who left the topic does not get the mailing.',
+      Nullable(Text(80)),
     ),
-    phone_numbers_file: optional(described('The URL of an XLSX file.', Nullable(Address))),
-    template_whatsapp: optional(Nullable(Text())),
-    template_variables: optional(
-      Nullable(Type.Record(Type.String(), TemplateVariable, { maxProperties: mostNamed })),
-    ),
-    planned_at: optional(Nullable(DateTime)),
-    regular_cron: optional(described('A cron schedule with five fields, in UTC.', Nullable(Text(1024)))),
-    origin: optional(
-      described('`chat_center` includes clients with an open operator session.', NullableChoice(origins)),
-    ),
-  },
-  {
-    title: 'MailingCreate',
-    examples: [
-      {
-        name: 'Spring sale',
-        text: 'Hello {{name}}!',
-        filter_chats: { all: [{ type: 'profile_tag', tag: 'vip' }] },
-        planned_at: '2026-11-20T09:00:00Z',
-      },
-    ],
-  },
-);
+  ),
+  origin: optional(
+    described('`chat_center` includes clients with an open operator session.', NullableChoice(origins)),
+  ),
+});
 
 export type MailingCreate = Static<typeof MailingCreate>;
 
@@ -140,6 +141,7 @@ const Statistics = Type.Object(
     count_clicked: Count,
     count_jumped_url: Count,
     count_replied: Count,
+    count_converted: described('Recipients with a reported conversion.', Count),
     count_platforms: Type.Record(Type.String(), Count),
   },
   { title: 'MailingStatistics' },
@@ -155,10 +157,15 @@ export const Mailing = Type.Object(
     name: Type.String({ examples: ['Spring sale'] }),
     state: Choice(mailingStates),
     state_detail: Type.String({
-      description: 'The reason for the state `error`, or the recipients that a finished run skipped.',
+      description:
+        'The reason for the state `error`, the recipients that a finished run skipped, or what the rest of an A/B test waits for.',
       examples: [''],
     }),
     filter_chats: NullableObject,
+    filter_used: described(
+      'The filter that the last run used. Before the first run: the filter when the mailing was made. A saved audience may have changed since then.',
+      NullableObject,
+    ),
     content_type: Choice(contentTypes),
     source_type: Type.String({ examples: ['PLATFORM'] }),
     text: Nullable(Type.String({ examples: ['Hello {{name}}!'] })),
@@ -179,7 +186,7 @@ export const Mailing = Type.Object(
     created_at: DateTime,
     planned_at: Moment,
     next_run_at: described(
-      'The time of the planned start or of the next regular run. Null for a draft.',
+      'The time of the planned start or of the next regular run. Null for a draft, and while a mailing waits for approval.',
       Moment,
     ),
     completed_at: Moment,

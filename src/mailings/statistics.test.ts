@@ -75,6 +75,7 @@ async function counted({ mailing }: Scene): Promise<Counts & { pending: number }
     count_clicked: rows.filter(({ clicked_at }) => clicked_at).length,
     count_jumped_url: rows.filter(({ jumped_at }) => jumped_at).length,
     count_replied: rows.filter(({ replied_at }) => replied_at).length,
+    count_converted: 0,
     cancelled: inStates('CANCELLED'),
     pending: inStates('PENDING', 'IN_PROCESS'),
   };

@@ -1,6 +1,10 @@
 import type { JSONValue, Sql } from '../platform/database/database.ts';
 import { idsOfPage } from '../platform/database/page.ts';
 import type { Slice } from '../platform/outbound/nearer-end.ts';
+import { restOf } from './ab-test/rest-store.ts';
+import type { AbTest } from './ab-test/schema.ts';
+import { type ApprovalEntry, askedApproval } from './approval-store.ts';
+import { askedApprovers } from './approvers-store.ts';
 import type { Block } from './identifiers.ts';
 import type { MailingRow, NodeParam } from './present.ts';
 import type { ContentType, FilterField, TemplateVariables } from './schema.ts';
@@ -9,13 +13,21 @@ import type { ContentType, FilterField, TemplateVariables } from './schema.ts';
 const columns = (sql: Sql) => sql`
   id, name, state, state_detail, filter_chats, content_type, text, node_id, node_name, node_get_params, origin,
   regular_cron, created_at, planned_at, due_at, started_at, completed_at, template_whatsapp, template_variables,
-  phone_numbers_file, customer_filter_file, customer_filter_field,
+  phone_numbers_file, customer_filter_file, customer_filter_field, topic_id, ab_test, ${restOf(sql)} as rests,
+  (select name from topics where topics.project_id = mailings.project_id and topics.id = topic_id) as topic,
+  (
+    select name from audiences where audiences.project_id = mailings.project_id and audiences.id = audience_id
+  ) as audience,
   (
     select jsonb_build_object(
       'count_planned', coalesce(sum(planned), 0), 'count_sent', coalesce(sum(sent), 0),
       'count_delivered', coalesce(sum(delivered), 0), 'count_undelivered', coalesce(sum(undelivered), 0),
       'count_read', coalesce(sum(read), 0), 'count_clicked', coalesce(sum(clicked), 0),
       'count_jumped_url', coalesce(sum(jumped_url), 0), 'count_replied', coalesce(sum(replied), 0),
+      'count_converted', (
+        select count(distinct message_id) from conversions
+        where conversions.project_id = mailings.project_id and conversions.mailing_id = mailings.id
+      ),
       'count_platforms', (
         select coalesce(jsonb_object_agg(platform, planned), '{}') from mailing_platforms
         where project_id = mailings.project_id and mailing_id = mailings.id
@@ -39,6 +51,23 @@ export function mailingsPage(sql: Sql, projectId: string, count: number, page: S
     order by id desc`;
 }
 
+/**
+ * The characters of the filters that may stand on one page with a mailing of this id: a hundred before it, and a hundred
+ * behind it.
+ */
+export async function filtersAround(sql: Sql, projectId: string, id: string): Promise<number> {
+  const others = sql`select filter_chats from mailings where project_id = ${projectId}`;
+  const [row] = await sql<[{ characters: number }]>`
+    select coalesce(sum(length(filter_chats::text)), 0)::bigint as characters from (
+      (${others} and id < ${id} order by id desc limit ${mostOnPage})
+      union all
+      (${others} and id > ${id} order by id limit ${mostOnPage})
+    ) as around`;
+  return row.characters;
+}
+
+const mostOnPage = 100;
+
 /** Whether links in the project's mailings are tracked. */
 export async function findTracksLinks(sql: Sql, projectId: string): Promise<boolean> {
   const [row] = await sql<[{ tracks_links: boolean }]>`
@@ -60,53 +89,78 @@ export type NewMailing = {
   template_whatsapp: string | null;
   template_body: string | null;
   template_variables: TemplateVariables;
+  ab_test: AbTest | null;
   filter_chats: { readonly [name: string]: JSONValue } | null;
+  /** The saved audience that `filter_chats` was read from. */
+  audience_id: string | null;
   customer_filter_field: FilterField | null;
   customer_filter_file: string | null;
   has_identifiers: boolean;
   phone_numbers_file: string | null;
+  topic_id: string | null;
   origin: string;
   planned_at: Date | null;
   regular_cron: string | null;
   created_at: Date;
   due_at: Date | null;
+  /** The moment by which the mailing is done. Null without one. */
+  finish_by: Date | null;
+  /** Who asks for another person's approval. Null where none is needed. */
+  asks: ApprovalEntry | null;
 };
 
 /**
- * Stores a mailing together with its list, in place of the draft with its id. Stores nothing and returns false if the
- * id belongs to anything else.
+ * Stores a mailing together with its list, in place of the draft with its id, or of a mailing that waits for approval or
+ * has just got one. A planner that has just taken that one lets it go. Stores nothing and returns false if the id belongs
+ * to anything else.
  */
 export async function saveMailing(sql: Sql, mailing: NewMailing, blocks: readonly Block[]): Promise<boolean> {
   const [row] = await sql<[{ saved: boolean }]>`
     with mailing as (
       insert into mailings (
         project_id, id, name, content_type, text, links, node_id, node_name, node_get_params, template_whatsapp,
-        template_body, template_variables, filter_chats, customer_filter_field, customer_filter_file, has_identifiers,
-        phone_numbers_file, origin, planned_at, regular_cron, created_at, state, due_at
+        template_body, template_variables, filter_chats, audience_id, customer_filter_field, customer_filter_file,
+        has_identifiers, phone_numbers_file, topic_id, origin, planned_at, regular_cron, created_at, state, due_at,
+        approval, author_id, ab_test, finish_by
       )
       values (
         ${mailing.project_id}, ${mailing.id}, ${mailing.name}, ${mailing.content_type}, ${mailing.text},
         ${mailing.links}, ${mailing.node_id}, ${mailing.node_name}, ${sql.json(mailing.node_get_params)},
         ${mailing.template_whatsapp}, ${mailing.template_body}, ${sql.json(mailing.template_variables)},
-        ${mailing.filter_chats && sql.json(mailing.filter_chats)}, ${mailing.customer_filter_field},
-        ${mailing.customer_filter_file}, ${mailing.has_identifiers}, ${mailing.phone_numbers_file}, ${mailing.origin},
-        ${mailing.planned_at}, ${mailing.regular_cron}, ${mailing.created_at}, 'planned', ${mailing.due_at}
+        ${mailing.filter_chats && sql.json(mailing.filter_chats)}, ${mailing.audience_id}, ${mailing.customer_filter_field},
+        ${mailing.customer_filter_file}, ${mailing.has_identifiers}, ${mailing.phone_numbers_file}, ${mailing.topic_id},
+        ${mailing.origin},
+        ${mailing.planned_at}, ${mailing.regular_cron}, ${mailing.created_at}, 'planned', ${mailing.asks ? null : mailing.due_at},
+        ${mailing.asks && 'awaited'}, ${mailing.asks?.author_id ?? null}, ${mailing.ab_test && sql.json(mailing.ab_test)},
+        ${mailing.finish_by}
       )
       on conflict (project_id, id) do update set
         name = excluded.name, content_type = excluded.content_type, text = excluded.text, links = excluded.links,
         node_id = excluded.node_id, node_name = excluded.node_name, node_get_params = excluded.node_get_params,
         template_whatsapp = excluded.template_whatsapp, template_body = excluded.template_body,
         template_variables = excluded.template_variables, filter_chats = excluded.filter_chats,
+        audience_id = excluded.audience_id,
         customer_filter_field = excluded.customer_filter_field, customer_filter_file = excluded.customer_filter_file,
-        has_identifiers = excluded.has_identifiers, phone_numbers_file = excluded.phone_numbers_file,
+        has_identifiers = excluded.has_identifiers, phone_numbers_file = excluded.phone_numbers_file, topic_id = excluded.topic_id,
         origin = excluded.origin, planned_at = excluded.planned_at, regular_cron = excluded.regular_cron,
-        due_at = excluded.due_at
-      -- A draft: it has no audience, and is not due.
-      where mailings.state = 'planned' and mailings.due_at is null and mailings.run = 0
-        and mailings.filter_chats is null and not mailings.has_identifiers
-        and mailings.customer_filter_file is null and mailings.phone_numbers_file is null
-      returning project_id, id
+        due_at = excluded.due_at, approval = excluded.approval, author_id = excluded.author_id, ab_test = excluded.ab_test,
+        finish_by = excluded.finish_by, approved_versions = null,
+        revision = mailings.revision + 1, lease = null
+      where mailings.state = 'planned' and mailings.run = 0 and not mailings.has_identifiers and (
+        mailings.approval is not null
+        -- A draft: it has no audience, and is not due.
+        or mailings.due_at is null and mailings.filter_chats is null
+          and mailings.customer_filter_file is null and mailings.phone_numbers_file is null
+      )
+      returning project_id, id, revision
     ),
+    ${
+      mailing.asks
+        ? sql`
+      asked as (${askedApproval(sql, sql`mailing`, mailing.asks, mailing.created_at)}),
+      approvers as (${askedApprovers(sql, sql`mailing`, mailing.asks.author_id, mailing.created_at)}),`
+        : sql``
+    }
     lines as (
     insert into mailing_identifiers (project_id, mailing_id, list, last_line, lines, identifiers, variables)
     select project_id, id, 'array', last_line, lines, identifiers, nullif(variables, 'null')

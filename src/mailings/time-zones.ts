@@ -34,13 +34,15 @@ export function zonesOfCountry(country: string): readonly string[] {
   return zones;
 }
 
+/** By names in lower case: each spelling of a name would be one more. */
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 
 function formatFor(zone: string): Intl.DateTimeFormat | null {
-  const known = formats.get(zone);
+  const name = zone.toLowerCase();
+  const known = formats.get(name);
   if (known !== undefined) return known;
   const format = newFormat(zone);
-  formats.set(zone, format);
+  formats.set(name, format);
   return format;
 }
 

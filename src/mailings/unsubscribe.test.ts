@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createPartner, type Partner, startPatchbay } from '../../test/harness.ts';
 import { seedMailing, seedMailingMessages } from '../../test/mailing.ts';
+import { signIn } from '../../test/person.ts';
+import { standingOf } from '../clients/consent/standing-store.ts';
 import { unsubscribeTokens } from '../messaging/chats/unsubscribe-token.ts';
 
 const patchbay = await startPatchbay({ after });
@@ -10,7 +12,7 @@ const { sql } = context;
 const tokens = unsubscribeTokens(context.config.secretKey);
 
 const addressFor = ({ projectId }: Partner, chatId: string): string =>
-  `/u/${tokens.make({ projectId, chatId })}/`;
+  `/u/${tokens.make({ projectId, chatId, topicId: null })}/`;
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const oneClick = (path: string) => call('POST', path, { headers: form, body: 'List-Unsubscribe=One-Click' });
@@ -137,14 +139,47 @@ test('looking at the address changes nothing, any form ends mailings, and the pa
   assert.equal(await since(), null);
 });
 
+test('the address of a mailing about a topic leaves that topic, and its page lets one choose', async (t) => {
+  const partner = await createPartner(t, patchbay);
+  const { projectId } = partner;
+  const { chat, profile } = await partner.client('ann');
+  const { headers } = await signIn(context, { projectId });
+  const topic = async (name: string): Promise<string> =>
+    (await call('POST', '/console/api/topics/', { headers, body: { name } })).body.uuid;
+  const [sales, news] = [await topic('Sales'), await topic('News & <more>')];
+  const path = `/u/${tokens.make({ projectId, chatId: chat, topicId: sales })}/`;
+  const left = async () => {
+    const { everything, topics } = await standingOf(sql, { projectId, profileId: profile });
+    return [everything?.by, ...topics.map(({ name, by }) => `${name} ${by}`)];
+  };
+  const asked = await call('GET', path);
+  assert.match(asked.body, new RegExp(`value="${sales}" checked> Sales<[\\s\\S]*value=""> All mailings<`));
+  assert.match(asked.body, /> News &amp; &lt;more&gt;</);
+  const clicked = await oneClick(path);
+  assert.match(clicked.body, /You no longer get: Sales\.[\s\S]*Subscribe again/);
+  assert.deepEqual(await left(), [undefined, 'Sales link']);
+  await call('POST', path, { headers: form, body: `topic=${news}` });
+  assert.deepEqual(await left(), [undefined, 'News & <more> link', 'Sales link']);
+  await call('POST', path, { headers: form, body: 'again=1' });
+  assert.deepEqual(await left(), [undefined]);
+  await call('POST', path, { headers: form, body: 'topic=' });
+  assert.deepEqual(await left(), ['link']);
+  await call('POST', path, { headers: form, body: 'again=1' });
+  // The topic is gone, but the client wants to leave.
+  await call('DELETE', `/console/api/topics/${sales}/`, { headers });
+  await oneClick(path);
+  assert.deepEqual(await left(), ['link']);
+});
+
 test('an address that was not made here, or whose chat is gone, is not found', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const other = unsubscribeTokens('another key of at least 32 characters').make({
     projectId: partner.projectId,
     chatId: chat,
+    topicId: null,
   });
-  const gone = tokens.make({ projectId: chat, chatId: chat });
+  const gone = tokens.make({ projectId: chat, chatId: chat, topicId: null });
   for (const token of [other, gone, 'nonsense', 'A'.repeat(55)]) {
     for (const method of ['GET', 'POST']) {
       const { status, body } = await call(method, `/u/${token}/`, { headers: method === 'GET' ? {} : form });

@@ -1,79 +1,121 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import {
-  type ChatName,
-  findSubscription,
-  subscribeAgain,
-  unsubscribe,
-} from '../messaging/chats/unsubscribe-store.ts';
-import { unsubscribeTokens } from '../messaging/chats/unsubscribe-token.ts';
+import { comeBack, leave } from '../messaging/chats/consent.ts';
+import { findSubscription, type Subscription } from '../messaging/chats/unsubscribe-store.ts';
+import { type Leaving, unsubscribeTokens } from '../messaging/chats/unsubscribe-token.ts';
 import { smallAscii } from '../platform/ascii.ts';
 import type { Context } from '../platform/context.ts';
 import { openAction } from '../platform/http/action.ts';
-import { cardTemplate, sendCard } from '../platform/http/card.ts';
+import { type Card, cardTemplate, sendCard } from '../platform/http/card.ts';
 import { RawBytes } from '../platform/http/fields.ts';
+import { fillPage } from '../platform/http/page.ts';
 import { NotFound } from '../platform/problem.ts';
 
 const params = Type.Object({ token: Type.String() });
 
 /**
- * GET /u/{token}/: asks the client whether to end mailings. It changes nothing: mail programs fetch addresses by
- * themselves.
+ * GET /u/{token}/: asks the client whether to end mailings, or those of a topic. It changes nothing: mail programs fetch
+ * addresses by themselves.
  */
 export function showSubscription({ config }: Pick<Context, 'config'>) {
-  const chatOf = chatReader(config.secretKey);
+  const leavingOf = reader(config.secretKey);
   return openAction({
     params,
-    handle: ({ context, params: { token }, request, reply }) =>
-      sendSubscription(context, chatOf(token), request, reply),
+    handle: async ({ context, params: { token }, request, reply }) => {
+      const leaving = leavingOf(token);
+      return sendSubscription(context, leaving, await subscriptionOf(context, leaving), request, reply);
+    },
   });
 }
 
-/** The field of the form by which a client subscribes again. */
+/** The fields of the forms: a client subscribes again, and chooses what to leave. Everything has no id. */
 const AGAIN = 'again';
+const TOPIC = 'topic';
 
 /**
- * POST /u/{token}/: the client unsubscribes from mailings, by the page or by the mail program's button. The program
- * sends no cookie and may send any form (RFC 8058). It works as long as the chat exists.
+ * POST /u/{token}/: the client unsubscribes by the page or by the mail program's button, which leaves the mailing's topic,
+ * or else everything. The program sends no cookie and may send any form (RFC 8058). It works as long as the chat exists.
  */
 export function changeSubscription({ config }: Pick<Context, 'config'>) {
-  const chatOf = chatReader(config.secretKey);
+  const leavingOf = reader(config.secretKey);
   return openAction({
     params,
     body: RawBytes,
     handle: async ({ context, params: { token }, body, request, reply }) => {
       const { sql, clock } = context;
-      const chat = chatOf(token);
-      const isBack = new URLSearchParams(body.toString('latin1')).has(AGAIN);
-      if (isBack) await subscribeAgain(sql, chat);
-      else await unsubscribe(sql, chat, clock.now());
-      return sendSubscription(context, chat, request, reply);
+      const leaving = leavingOf(token);
+      const { topics } = await subscriptionOf(context, leaving);
+      const form = new URLSearchParams(body.toString('latin1'));
+      const chosen = form.get(TOPIC) ?? leaving.topicId;
+      // A topic that is gone cannot be left, but the client wants to leave.
+      const topicId = topics.find(({ id }) => id === chosen)?.id ?? null;
+      if (form.has(AGAIN)) await comeBack(sql, leaving, null);
+      else await leave(sql, leaving, { topicId, way: 'link', now: clock.now() });
+      return sendSubscription(context, leaving, await subscriptionOf(context, leaving), request, reply);
     },
   });
 }
 
-function chatReader(secretKey: string): (token: string) => ChatName {
+function reader(secretKey: string): (token: string) => Leaving {
   const tokens = unsubscribeTokens(secretKey);
   return (token) => {
-    const chat = tokens.read(token);
-    if (!chat) throw new NotFound();
-    return chat;
+    const leaving = tokens.read(token);
+    if (!leaving) throw new NotFound();
+    return leaving;
   };
 }
 
-async function sendSubscription(
-  { sql, config }: Pick<Context, 'sql' | 'config'>,
-  chat: ChatName,
+async function subscriptionOf({ sql }: Pick<Context, 'sql'>, leaving: Leaving): Promise<Subscription> {
+  const found = await findSubscription(sql, leaving);
+  if (!found) throw new NotFound();
+  return found;
+}
+
+function sendSubscription(
+  { config }: Pick<Context, 'config'>,
+  leaving: Leaving,
+  subscription: Subscription,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
-  const found = await findSubscription(sql, chat);
-  if (!found) throw new NotFound();
+): FastifyReply {
   const language = languageOf(request);
-  const { cardOf, leave, back } = pages[language];
-  const texts = found.isSubscribed ? leave(found.project) : back(found.project);
-  return sendCard(reply, { ...cardOf(texts), language }, { publicUrl: config.publicUrl });
+  const card = cardOf(pages[language], leaving, subscription);
+  return sendCard(reply, { ...card, language }, { publicUrl: config.publicUrl });
 }
+
+function cardOf(page: Page, { topicId }: Leaving, { project, hasUnsubscribed, topics }: Subscription): Card {
+  if (hasUnsubscribed) return page.cardOf({ ...returning, ...page.back(project) });
+  const left = topics.filter(({ hasLeft }) => hasLeft);
+  const open = topics.filter(({ hasLeft }) => !hasLeft);
+  const preferred = open.find(({ id }) => id === topicId)?.id ?? '';
+  const choices = [...open, { id: '', name: page.everything }];
+  return page.cardOf(
+    { ...oneClick, ...(open.length > 0 ? page.choose(project) : page.leave(project)) },
+    {
+      choices: open.length === 0 ? '' : choicesOf(page, choices, preferred),
+      return: left.length === 0 ? '' : returnOf(page, left),
+    },
+  );
+}
+
+const choice = (id: string, name: string, isChosen: boolean): string =>
+  fillPage(
+    `<label class="choice"><input type="radio" name="${TOPIC}" value="{{id}}"${isChosen ? ' checked' : ''}> {{name}}</label>`,
+    { id, name },
+  );
+
+const choicesOf = (
+  { legend, choicesOf }: Page,
+  choices: readonly { id: string; name: string }[],
+  preferred: string,
+): string =>
+  choicesOf(
+    { legend },
+    { choices: choices.map(({ id, name }) => choice(id, name, id === preferred)).join('') },
+  ).html;
+
+const returnOf = ({ returnOf, left, again }: Page, topics: readonly { name: string }[]): string =>
+  returnOf({ left: left(topics.map(({ name }) => name).join(', ')), button: again }).html;
 
 type Language = 'en' | 'ru';
 
@@ -83,38 +125,74 @@ function languageOf({ headers }: FastifyRequest): Language {
   return smallAscii(first ?? '') === 'ru' ? 'ru' : 'en';
 }
 
-const leaving = { name: 'List-Unsubscribe', value: 'One-Click' };
+const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' };
 const returning = { name: AGAIN, value: '1' };
 
-const pages = {
+type Template = ReturnType<typeof cardTemplate>;
+type Texts = { heading: string; explanation: string; button: string };
+
+type Page = {
+  cardOf: Template;
+  choicesOf: Template;
+  returnOf: Template;
+  leave: (project: string) => Texts;
+  choose: (project: string) => Texts;
+  back: (project: string) => Texts;
+  legend: string;
+  everything: string;
+  left: (topics: string) => string;
+  again: string;
+};
+
+const templatesIn = (title: string) => ({
+  cardOf: cardTemplate('mailings/subscription.html', title),
+  choicesOf: cardTemplate('mailings/choices.html', title),
+  returnOf: cardTemplate('mailings/return.html', title),
+});
+
+const pages: Record<Language, Page> = {
   en: {
-    cardOf: cardTemplate('mailings/subscription.html', 'Mailings'),
-    leave: (project: string) => ({
-      ...leaving,
+    ...templatesIn('Mailings'),
+    leave: (project) => ({
       heading: 'Stop mailings?',
       explanation: `“${project}” will send you no more mailings. Answers to your messages will still reach you.`,
       button: 'Unsubscribe',
     }),
-    back: (project: string) => ({
-      ...returning,
+    choose: (project) => ({
+      heading: 'Stop mailings?',
+      explanation: `“${project}” will send you no more of what you choose. Answers to your messages will still reach you.`,
+      button: 'Unsubscribe',
+    }),
+    back: (project) => ({
       heading: 'You are unsubscribed.',
       explanation: `“${project}” sends you no more mailings.`,
       button: 'Subscribe again',
     }),
+    legend: 'Unsubscribe from',
+    everything: 'All mailings',
+    left: (topics) => `You no longer get: ${topics}.`,
+    again: 'Subscribe again',
   },
   ru: {
-    cardOf: cardTemplate('mailings/subscription.html', 'Рассылки'),
-    leave: (project: string) => ({
-      ...leaving,
+    ...templatesIn('Рассылки'),
+    leave: (project) => ({
       heading: 'Отписаться от рассылок?',
       explanation: `«${project}» больше не будет присылать вам рассылки. Ответы на ваши сообщения по-прежнему будут приходить.`,
       button: 'Отписаться',
     }),
-    back: (project: string) => ({
-      ...returning,
+    choose: (project) => ({
+      heading: 'Отписаться от рассылок?',
+      explanation: `«${project}» больше не будет присылать то, что вы выберете. Ответы на ваши сообщения по-прежнему будут приходить.`,
+      button: 'Отписаться',
+    }),
+    back: (project) => ({
       heading: 'Вы отписаны.',
       explanation: `«${project}» больше не присылает вам рассылки.`,
       button: 'Подписаться снова',
     }),
+    legend: 'Отписаться от',
+    everything: 'Всех рассылок',
+    left: (topics) => `Вы больше не получаете: ${topics}.`,
+    again: 'Подписаться снова',
   },
 };

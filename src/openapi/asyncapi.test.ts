@@ -25,6 +25,18 @@ test('the webhooks are also described as AsyncAPI 3: the same events, one channe
   }
 });
 
+test('every event names the headers of its signature, and the trace that it may have', () => {
+  const signature = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  const messages: { headers: { required: string[]; properties: object } }[] = Object.values(
+    events.components.messages,
+  );
+  assert.ok(messages.length > 0);
+  for (const { headers } of messages) {
+    assert.deepEqual(headers.required, signature);
+    assert.deepEqual(Object.keys(headers.properties), [...signature, 'traceparent']);
+  }
+});
+
 test('an event’s example fits its schema', () => {
   const complain = validatorsOf(document);
   for (const [name, { payload, examples }] of Object.entries<{

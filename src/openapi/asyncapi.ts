@@ -24,13 +24,14 @@ export function describeEvents({ info, webhooks, components }: Document): object
       const headers = Object.fromEntries(
         post.parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
       );
+      const required = post.parameters.filter((header) => header.required).map((header) => header.name);
       return [
         name,
         {
           name,
           summary: post.summary,
           contentType: 'application/json',
-          headers: { type: 'object', required: Object.keys(headers), properties: headers },
+          headers: { type: 'object', required, properties: headers },
           payload: content?.schema,
           examples: [{ payload: content?.example }],
         },

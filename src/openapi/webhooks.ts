@@ -69,25 +69,30 @@ function operationOf(writer: SchemaWriter, name: string, { summary, payload, sec
     tags: ['Webhooks'],
     // The signature is the receiver's proof.
     security: [],
-    parameters: signature,
+    parameters: headers,
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: { '2XX': { description: 'The event is received. The response body is ignored.' } },
   };
 }
 
-const header = (name: string, description: string): Parameter => ({
+const header = (name: string, description: string, required = true): Parameter => ({
   name,
   in: 'header',
-  required: true,
+  required,
   description,
   schema: { type: 'string' },
 });
 
-const signature: Parameter[] = [
+const headers: Parameter[] = [
   header('webhook-id', 'The event id, the same for every attempt.'),
   header('webhook-timestamp', 'Unix time of this attempt, in seconds.'),
   header(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. While a secret is being replaced, two signatures.',
+  ),
+  header(
+    'traceparent',
+    'The trace that the event belongs to, as W3C Trace Context defines. Absent if this host records none.',
+    false,
   ),
 ];

@@ -84,3 +84,47 @@ test('the size of the connection pool follows the roles of the process, unless i
     assert.throws(() => load({ DATABASE_POOL_SIZE: wrong }), /DATABASE_POOL_SIZE/);
   }
 });
+
+test('metrics on an address beyond this machine require a token', () => {
+  const metrics = (more: Record<string, string>) => load({ PATCHBAY_METRICS_PORT: '9000', ...more }).metrics;
+  assert.equal(load({ PATCHBAY_METRICS_HOST: '0.0.0.0' }).metrics, null);
+  assert.deepEqual(metrics({}), { port: 9000, host: '127.0.0.1', token: null });
+  for (const host of ['0.0.0.0', '::', '10.0.0.5', 'metrics.internal', 'localhost.example']) {
+    assert.throws(() => metrics({ PATCHBAY_METRICS_HOST: host }), /PATCHBAY_METRICS_TOKEN is required/, host);
+  }
+  for (const host of ['localhost', '::1', '127.0.0.2'])
+    assert.doesNotThrow(() => metrics({ PATCHBAY_METRICS_HOST: host }));
+  const token = 'x'.repeat(24);
+  const open = { PATCHBAY_METRICS_HOST: '0.0.0.0' };
+  assert.equal(metrics({ ...open, PATCHBAY_METRICS_TOKEN: token })?.token, token);
+  assert.throws(() => metrics({ ...open, PATCHBAY_METRICS_TOKEN: 'short' }), /at least 24/);
+});
+
+test('traces are off without a collector, and have the standard settings of OpenTelemetry', () => {
+  const traces = (more: Record<string, string>) =>
+    load({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/', ...more }).traces;
+  assert.equal(load({ OTEL_SERVICE_NAME: 'messages' }).traces, null);
+  assert.deepEqual(traces({}), {
+    endpoint: 'http://collector:4318',
+    headers: {},
+    serviceName: 'patchbay',
+    ratio: 1,
+  });
+  const headers = 'authorization=Basic%20YTpi,tenant = one';
+  assert.deepEqual(traces({ OTEL_EXPORTER_OTLP_HEADERS: headers })?.headers, {
+    authorization: 'Basic YTpi',
+    tenant: 'one',
+  });
+  const ratio = (sampler: string, share: string) =>
+    traces({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share })?.ratio;
+  assert.equal(ratio('parentbased_traceidratio', '0.05'), 0.05);
+  assert.equal(ratio('traceidratio', '0'), 0);
+  assert.equal(ratio('always_off', '1'), 0);
+  assert.equal(ratio('parentbased_always_on', '0'), 1);
+  assert.throws(() => ratio('traceidratio', '2'), /OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/);
+  assert.throws(() => ratio('sometimes', '1'), /OTEL_TRACES_SAMPLER must be one of/);
+  assert.throws(() => traces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }), /must be an http or https/);
+  for (const wrong of ['secret', 'authorization=%zz']) {
+    assert.throws(() => traces({ OTEL_EXPORTER_OTLP_HEADERS: wrong }), /^(?!.*(secret|%zz)).*must be pairs/s);
+  }
+});

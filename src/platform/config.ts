@@ -3,7 +3,9 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import ipaddr from 'ipaddr.js';
+import { isLoopback } from './loopback.ts';
 import type { Smtp } from './outbound/mail.ts';
+import type { TracesSettings } from './telemetry/traces.ts';
 
 export type Role = 'api' | 'worker';
 
@@ -17,6 +19,9 @@ export type S3Settings = {
   accessKeyId: string;
   secretAccessKey: string;
 };
+
+/** `port` 0 is any free port. Without a token the host is a loopback address. */
+export type MetricsSettings = { port: number; host: string; token: string | null };
 
 export type Config = {
   port: number;
@@ -47,9 +52,10 @@ export type Config = {
   /** Who may make projects. The command line always may. */
   projectsBy: 'owners' | 'anyone';
   roles: Role[];
-  /** The port of the metrics. Null: none are served. 0: any free port. */
-  metricsPort: number | null;
-  metricsHost: string;
+  /** Null: no metrics are served. */
+  metrics: MetricsSettings | null;
+  /** Null: no traces are recorded. */
+  traces: TracesSettings | null;
   logLevel: string;
 };
 
@@ -83,6 +89,12 @@ export const settings = [
   'PATCHBAY_ROLES',
   'PATCHBAY_METRICS_PORT',
   'PATCHBAY_METRICS_HOST',
+  'PATCHBAY_METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_SERVICE_NAME',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
   'LOG_LEVEL',
 ] as const;
 
@@ -100,7 +112,6 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     environment[name]?.trim() || file[name]?.trim() || null;
 
   const port = parsePort('PORT', read('PORT') ?? '3000');
-  const metricsPort = read('PATCHBAY_METRICS_PORT');
   const host = read('HOST') ?? '127.0.0.1';
   const databaseUrl = read('DATABASE_URL');
   const roles = parseRoles(list(read('PATCHBAY_ROLES') ?? 'api,worker'));
@@ -134,8 +145,18 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
     hasDemo: parseChoice('PATCHBAY_DEMO', read('PATCHBAY_DEMO') ?? 'on', onOrOff) === 'on',
     projectsBy: parseChoice('PATCHBAY_PROJECTS_BY', read('PATCHBAY_PROJECTS_BY') ?? 'owners', makers),
     roles,
-    metricsPort: metricsPort === null ? null : parsePort('PATCHBAY_METRICS_PORT', metricsPort),
-    metricsHost: read('PATCHBAY_METRICS_HOST') ?? '127.0.0.1',
+    metrics: parseMetrics({
+      port: read('PATCHBAY_METRICS_PORT'),
+      host: read('PATCHBAY_METRICS_HOST') ?? '127.0.0.1',
+      token: read('PATCHBAY_METRICS_TOKEN'),
+    }),
+    traces: parseTraces({
+      endpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      headers: read('OTEL_EXPORTER_OTLP_HEADERS') ?? '',
+      serviceName: read('OTEL_SERVICE_NAME') ?? 'patchbay',
+      sampler: read('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on',
+      share: read('OTEL_TRACES_SAMPLER_ARG') ?? '1',
+    }),
     logLevel: parseChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', logLevels),
   };
 }
@@ -183,6 +204,32 @@ function parsePort(name: string, text: string): number {
   return port;
 }
 
+const shortestToken = 24;
+
+/** Null without a port. On an address that others can reach, the figures of projects need a token. */
+function parseMetrics({
+  port,
+  host,
+  token,
+}: {
+  port: string | null;
+  host: string;
+  token: string | null;
+}): MetricsSettings | null {
+  if (port === null) return null;
+  if (token === null && !isLoopback(host)) {
+    throw new ConfigError(
+      `PATCHBAY_METRICS_TOKEN is required with PATCHBAY_METRICS_HOST ${host}. Create one with: openssl rand -hex 24`,
+    );
+  }
+  if (token !== null && !new RegExp(`^[!-~]{${shortestToken},}$`).test(token)) {
+    throw new ConfigError(
+      `PATCHBAY_METRICS_TOKEN must have at least ${shortestToken} letters, digits or signs of ASCII.`,
+    );
+  }
+  return { port: parsePort('PATCHBAY_METRICS_PORT', port), host, token };
+}
+
 const largestPool = 1_000;
 
 /** The pool of a process with one role. Concurrent requests share statements, and an engine looks once at a time. */
@@ -197,6 +244,66 @@ function parsePoolSize(text: string | null, roles: Role[]): number {
     );
   }
   return size;
+}
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+type GivenTraces = {
+  endpoint: string | null;
+  headers: string;
+  serviceName: string;
+  sampler: string;
+  share: string;
+};
+
+/** The standard settings of OpenTelemetry. Null without an endpoint. */
+function parseTraces({ endpoint, headers, serviceName, sampler, share }: GivenTraces): TracesSettings | null {
+  if (endpoint === null) return null;
+  const url = URL.parse(endpoint);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new ConfigError(`OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, not "${endpoint}".`);
+  }
+  return {
+    endpoint: url.href.replace(/\/+$/, ''),
+    headers: parseHeaders(headers),
+    serviceName,
+    ratio: parseRatio(parseChoice('OTEL_TRACES_SAMPLER', sampler, samplers), share),
+  };
+}
+
+function parseRatio(sampler: (typeof samplers)[number], share: string): number {
+  if (sampler.endsWith('always_on')) return 1;
+  if (sampler.endsWith('always_off')) return 0;
+  const ratio = Number(share);
+  if (!(ratio >= 0 && ratio <= 1)) {
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${share}".`);
+  }
+  return ratio;
+}
+
+/** `name=value,name=value`, with percent-encoded values. The text may be a secret, so a refusal does not repeat it. */
+function parseHeaders(text: string): Record<string, string> {
+  const pairs = list(text).map((pair) => /^([\w-]+)\s*=\s*(.*)$/.exec(pair));
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        if (!pair) throw new URIError();
+        const [, name = '', value = ''] = pair;
+        return [name, decodeURIComponent(value)];
+      }),
+    );
+  } catch {
+    throw new ConfigError(
+      'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as authorization=Basic%20…, with commas between.',
+    );
+  }
 }
 
 function parseMegabytes(name: string, text: string): number {

@@ -6,6 +6,7 @@ import type { Wake } from './database/wake.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Vault } from './secrets/vault.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import type { Traces } from './telemetry/traces.ts';
 
 /** What an action needs from outside. `service.ts` builds it once and passes it explicitly. */
 export type Context = {
@@ -19,4 +20,6 @@ export type Context = {
   wake: Wake;
   log: Logger;
   metrics: Metrics;
+  /** Null: tracing is off. */
+  traces: Traces | null;
 };

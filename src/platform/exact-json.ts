@@ -35,7 +35,7 @@ export const isInteger = (source: string): boolean => /^-?\d+$/.test(source);
 
 /** The digits without the sign, the point, the exponent, and the zeros at both ends. */
 function significant(source: string): string {
-  const digits = source.replace(/e.*$/i, '').replace(/[-.]/g, '');
+  const digits = source.replace(/[eE][^eE]*$/, '').replace(/[-.]/g, '');
   let [start, end] = [0, digits.length];
   while (digits[start] === '0') start += 1;
   while (end > start && digits[end - 1] === '0') end -= 1;

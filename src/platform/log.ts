@@ -1,8 +1,12 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { currentIds } from './work.ts';
 
-/** A log in which errors say what failed and where, without the data involved. */
+/**
+ * A log in which errors say what failed and where, without the data involved. Each line has the ids of the request and
+ * of the trace that it is part of.
+ */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
-  const options = { level, serializers: { err: loggable } };
+  const options = { level, serializers: { err: loggable }, mixin: currentIds };
   return destination ? pino(options, destination) : pino(options);
 };
 

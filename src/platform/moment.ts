@@ -2,7 +2,7 @@
 export const momentOf = (text: string): Date =>
   new Date(
     text.replace(
-      /(T.*[+-]\d\d):?(\d\d)?$/,
+      /(T[^T+-]*[+-]\d\d):?(\d\d)?$/,
       (_zone, before: string, minutes = '00') => `${before}:${minutes}`,
     ),
   );

@@ -24,7 +24,6 @@ import { tellTyping } from '../people/chat-center/tell-typing.ts';
 import { uploadAttachment } from '../people/chat-center/upload.ts';
 import { writeNote } from '../people/chat-center/write-note.ts';
 import { openIframeLink, showChatCenter } from '../people/iframe/enter.ts';
-import type { LiveFeed } from '../people/widget/feed.ts';
 import type { Context } from '../platform/context.ts';
 import { anyone } from '../platform/http/guard.ts';
 import type { Route } from '../platform/http/router.ts';
@@ -34,7 +33,7 @@ import type { Places } from '../platform/places.ts';
 export function addChatCenterRoutes(
   route: Route,
   context: Context,
-  { chatFeed, feed, uploads }: { chatFeed: ChatFeed; feed: LiveFeed; uploads: Places },
+  { chatFeed, uploads }: { chatFeed: ChatFeed; uploads: Places },
 ): void {
   const operator = requireOperator(context);
 
@@ -52,7 +51,7 @@ export function addChatCenterRoutes(
   route('POST', '/chat-center/api/chats/:uuid/messages/', operator, answerClient);
   route('POST', '/chat-center/api/chats/:uuid/notes/', operator, writeNote);
   route('POST', '/chat-center/api/chats/:uuid/read/', operator, markChatRead);
-  route('POST', '/chat-center/api/chats/:uuid/typing/', operator, tellTyping(chatFeed, feed));
+  route('POST', '/chat-center/api/chats/:uuid/typing/', operator, tellTyping);
   route('POST', '/chat-center/api/chats/:uuid/take/', operator, takeChat);
   route('POST', '/chat-center/api/chats/:uuid/pass/', operator, passChat);
   route('POST', '/chat-center/api/chats/:uuid/close/', operator, closeChat);

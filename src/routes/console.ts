@@ -9,8 +9,8 @@ import { deleteGroup } from '../clients/promocodes/delete-group.ts';
 import { patchCode } from '../clients/promocodes/patch-code.ts';
 import { patchGroup } from '../clients/promocodes/patch-group.ts';
 import type { WriteCode } from '../clients/promocodes/write.ts';
+import { readAbTest } from '../mailings/ab-test/read.ts';
 import { calculateMailing } from '../mailings/calculate.ts';
-import { createMailing } from '../mailings/create.ts';
 import { stopAMailing } from '../mailings/stop.ts';
 import type { AcceptPush } from '../messaging/push-messages/accept.ts';
 import { createPushMessage } from '../messaging/push-messages/create.ts';
@@ -24,6 +24,11 @@ import { listApplications } from '../people/console/applications/list.ts';
 import { revokeApplication } from '../people/console/applications/revoke.ts';
 import { rotateOwnSecret } from '../people/console/applications/rotate-secret.ts';
 import { updateOwnApplication } from '../people/console/applications/update.ts';
+import { createAudience } from '../people/console/audiences/create.ts';
+import { removeAudience } from '../people/console/audiences/delete.ts';
+import { listSaved } from '../people/console/audiences/list.ts';
+import { readAudience } from '../people/console/audiences/read.ts';
+import { changeAudience } from '../people/console/audiences/update.ts';
 import { createKey } from '../people/console/bot-keys/create.ts';
 import { listKeys } from '../people/console/bot-keys/list.ts';
 import { renameKey } from '../people/console/bot-keys/rename.ts';
@@ -41,6 +46,15 @@ import { pauseAChannel, resumeAChannel } from '../people/console/channels/pause-
 import { readAccountOf } from '../people/console/channels/read-account.ts';
 import { readChannel } from '../people/console/channels/read-channel.ts';
 import { readFirstMessage } from '../people/console/channels/read-first-message.ts';
+import { changeConsent, readConsent } from '../people/console/consent/client.ts';
+import { exportSuppressions } from '../people/console/consent/export-suppressions.ts';
+import { importSuppressions } from '../people/console/consent/import-suppressions.ts';
+import {
+  addSuppression,
+  listSuppressions,
+  removeSuppression,
+} from '../people/console/consent/suppressions.ts';
+import { changeTopic, createTopic, readTopics, removeTopic } from '../people/console/consent/topics.ts';
 import {
   createAttribute,
   createTag,
@@ -52,10 +66,17 @@ import {
 import { readAttributeUses, readTagUses } from '../people/console/dictionary/uses.ts';
 import { keepDemoKeys } from '../people/console/home/keep-demo-keys.ts';
 import { readHome } from '../people/console/home/read-home.ts';
+import { chooseForRest } from '../people/console/mailings/ab-test/choose.ts';
+import { approve } from '../people/console/mailings/approve.ts';
+import { readCalendar } from '../people/console/mailings/calendar/calendar.ts';
 import { readChoices } from '../people/console/mailings/choices.ts';
+import { listColleagues, markColleague, unmarkColleague } from '../people/console/mailings/colleagues.ts';
+import { compareMailings } from '../people/console/mailings/compare/compare.ts';
 import { completeMailing } from '../people/console/mailings/complete.ts';
 import { countAudience } from '../people/console/mailings/count-audience.ts';
+import { startMailing } from '../people/console/mailings/create.ts';
 import { dryRun } from '../people/console/mailings/dry-run.ts';
+import { exportRecipients } from '../people/console/mailings/export-recipients.ts';
 import { readFailures } from '../people/console/mailings/failures.ts';
 import { listSummaries } from '../people/console/mailings/list.ts';
 import { overrideRules } from '../people/console/mailings/override.ts';
@@ -66,6 +87,7 @@ import { listRecipients } from '../people/console/mailings/recipients.ts';
 import { resendMailing } from '../people/console/mailings/resend.ts';
 import { listRuns } from '../people/console/mailings/runs.ts';
 import { readSchedule } from '../people/console/mailings/schedule.ts';
+import { sendTest } from '../people/console/mailings/send-test.ts';
 import { readMailingTimeline } from '../people/console/mailings/timeline.ts';
 import { consolePage, toConsole } from '../people/console/page.ts';
 import { listClients } from '../people/console/profiles/list-clients.ts';
@@ -79,6 +101,8 @@ import { importCodes } from '../people/console/promocodes/import-codes.ts';
 import { listGroupCodes } from '../people/console/promocodes/list-codes.ts';
 import { listStockedGroups } from '../people/console/promocodes/list-groups.ts';
 import { readStockedGroup } from '../people/console/promocodes/read-group.ts';
+import { putProjectRetention } from '../people/console/retention/put.ts';
+import { readProjectRetention } from '../people/console/retention/read.ts';
 import { checkSource } from '../people/console/scenarios/check.ts';
 import { createScenario } from '../people/console/scenarios/create.ts';
 import { deleteTest } from '../people/console/scenarios/delete-test.ts';
@@ -143,7 +167,9 @@ export function addConsoleRoutes(
   addProjectRoutes(route, guards);
   addClientRoutes(route, guards, accept);
   addPromocodeRoutes(route, guards, writeCode);
-  addMailingRoutes(route, guards);
+  addAudienceRoutes(route, guards);
+  addMailingRoutes(route, guards, accept);
+  addConsentRoutes(route, guards);
   addScenarioRoutes(route, guards, uploads);
   addChannelRoutes(route, guards);
   addWebhookRoutes(route, guards);
@@ -164,6 +190,8 @@ function addAccountRoutes(route: Route, person: Guard<Person>): void {
 function addProjectRoutes(route: Route, { requireAdmin }: MemberGuards): void {
   route('GET', '/console/api/settings/', requireAdmin, readSettings);
   route('PATCH', '/console/api/settings/', requireAdmin, updateSettings);
+  route('GET', '/console/api/retention/', requireAdmin, readProjectRetention);
+  route('PUT', '/console/api/retention/', requireAdmin, putProjectRetention);
   route('GET', '/console/api/secrets/', requireAdmin, listProjectSecrets);
   route('PUT', '/console/api/secrets/:name/', requireAdmin, putProjectSecret);
   route('DELETE', '/console/api/secrets/:name/', requireAdmin, deleteProjectSecret);
@@ -199,6 +227,8 @@ function addClientRoutes(
   route('PUT', '/console/api/profiles/:uuid/', requireMember, updateClient);
   route('GET', '/console/api/profiles/:uuid/timeline/', requireMember, readClientTimeline);
   route('GET', '/console/api/profiles/:uuid/outcomes/', requireMember, readOutcomes);
+  route('GET', '/console/api/profiles/:uuid/consent/', requireMember, readConsent);
+  route('POST', '/console/api/profiles/:uuid/consent/', requireMember, changeConsent);
   route('GET', '/console/api/tags/', requireMember, readTags);
   route('POST', '/console/api/tags/', requireAdmin, createTag);
   route('DELETE', '/console/api/tags/', requireAdmin, deleteTag);
@@ -224,25 +254,55 @@ function addPromocodeRoutes(route: Route, { requireAdmin }: MemberGuards, writeC
   route('DELETE', '/console/api/promocodes/:uuid/', requireAdmin, deleteCode);
 }
 
-function addMailingRoutes(route: Route, { requireAdmin }: MemberGuards): void {
+function addAudienceRoutes(route: Route, { requireAdmin }: MemberGuards): void {
+  route('GET', '/console/api/audiences/', requireAdmin, listSaved);
+  route('POST', '/console/api/audiences/', requireAdmin, createAudience);
+  route('GET', '/console/api/audiences/:uuid/', requireAdmin, readAudience);
+  route('PUT', '/console/api/audiences/:uuid/', requireAdmin, changeAudience);
+  route('DELETE', '/console/api/audiences/:uuid/', requireAdmin, removeAudience);
+}
+
+function addMailingRoutes(route: Route, { requireAdmin }: MemberGuards, accept: AcceptPush): void {
   route('GET', '/console/api/mailings/', requireAdmin, listSummaries);
-  route('POST', '/console/api/mailings/', requireAdmin, createMailing);
+  route('POST', '/console/api/mailings/', requireAdmin, startMailing);
   route('GET', '/console/api/mailings/choices/', requireAdmin, readChoices);
+  route('GET', '/console/api/mailings/calendar/', requireAdmin, readCalendar);
+  route('GET', '/console/api/mailings/compare/', requireAdmin, compareMailings);
   route('GET', '/console/api/mailings/schedule/', requireAdmin, readSchedule);
   route('POST', '/console/api/mailings/audience/', requireAdmin, countAudience);
   route('POST', '/console/api/mailings/preview/', requireAdmin, previewMailing);
   route('POST', '/console/api/mailings/dry-run/', requireAdmin, dryRun);
+  route('POST', '/console/api/mailings/test/', requireAdmin, sendTest(accept));
+  route('GET', '/console/api/mailings/colleagues/', requireAdmin, listColleagues);
+  route('PUT', '/console/api/mailings/colleagues/:uuid/', requireAdmin, markColleague);
+  route('DELETE', '/console/api/mailings/colleagues/:uuid/', requireAdmin, unmarkColleague);
   route('GET', '/console/api/mailings/:uuid/', requireAdmin, readDetail);
   route('PUT', '/console/api/mailings/:uuid/', requireAdmin, completeMailing);
   route('POST', '/console/api/mailings/:uuid/calculate/', requireAdmin, calculateMailing);
   route('POST', '/console/api/mailings/:uuid/stop/', requireAdmin, stopAMailing);
   route('POST', '/console/api/mailings/:uuid/resend/', requireAdmin, resendMailing);
   route('POST', '/console/api/mailings/:uuid/overrides/', requireAdmin, overrideRules);
+  route('POST', '/console/api/mailings/:uuid/approve/', requireAdmin, approve);
+  route('GET', '/console/api/mailings/:uuid/ab-test/', requireAdmin, readAbTest);
+  route('POST', '/console/api/mailings/:uuid/ab-test/choose/', requireAdmin, chooseForRest);
   route('GET', '/console/api/mailings/:uuid/failures/', requireAdmin, readFailures);
   route('GET', '/console/api/mailings/:uuid/problems/', requireAdmin, listProblems);
   route('GET', '/console/api/mailings/:uuid/recipients/', requireAdmin, listRecipients);
+  route('GET', '/console/api/mailings/:uuid/recipients/export/', requireAdmin, exportRecipients);
   route('GET', '/console/api/mailings/:uuid/runs/', requireAdmin, listRuns);
   route('GET', '/console/api/mailings/:uuid/timeline/', requireAdmin, readMailingTimeline);
+}
+
+function addConsentRoutes(route: Route, { requireAdmin }: MemberGuards): void {
+  route('GET', '/console/api/topics/', requireAdmin, readTopics);
+  route('POST', '/console/api/topics/', requireAdmin, createTopic);
+  route('PUT', '/console/api/topics/:uuid/', requireAdmin, changeTopic);
+  route('DELETE', '/console/api/topics/:uuid/', requireAdmin, removeTopic);
+  route('GET', '/console/api/suppressions/', requireAdmin, listSuppressions);
+  route('POST', '/console/api/suppressions/', requireAdmin, addSuppression);
+  route('POST', '/console/api/suppressions/import/', requireAdmin, importSuppressions);
+  route('GET', '/console/api/suppressions/export/', requireAdmin, exportSuppressions);
+  route('DELETE', '/console/api/suppressions/:uuid/', requireAdmin, removeSuppression);
 }
 
 function addScenarioRoutes(route: Route, { requireAdmin }: MemberGuards, uploads: Places): void {

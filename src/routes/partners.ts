@@ -29,7 +29,9 @@ import type { WriteCode } from '../clients/promocodes/write.ts';
 import { deleteCredentials } from '../events/endpoints/delete-credentials.ts';
 import { getCredentials } from '../events/endpoints/get-credentials.ts';
 import { putCredentials } from '../events/endpoints/put-credentials.ts';
+import { readAbTest } from '../mailings/ab-test/read.ts';
 import { calculateMailing } from '../mailings/calculate.ts';
+import { createConversion } from '../mailings/conversions/create.ts';
 import { createMailing } from '../mailings/create.ts';
 import { listMailings } from '../mailings/list.ts';
 import { readMailing } from '../mailings/read.ts';
@@ -79,8 +81,10 @@ export function addPartnerRoutes(
   route('GET', '/api/partners/mailings/', requireKeyOrOAuth, listMailings);
   route('POST', '/api/partners/mailings/', requireKeyOrOAuth, createMailing);
   route('GET', '/api/partners/mailings/:uuid/', requireKeyOrOAuth, readMailing);
+  route('GET', '/api/partners/mailings/:uuid/ab-test/', requireKeyOrOAuth, readAbTest);
   route('POST', '/api/partners/mailings/:uuid/calculate/', requireKeyOrOAuth, calculateMailing);
   route('POST', '/api/partners/mailings/:uuid/stop/', requireKeyOrOAuth, stopAMailing);
+  route('POST', '/api/partners/conversions/', requireKeyOrOAuth, createConversion);
 
   route('GET', '/api/partners/promocode-groups/', requireKeyOrOAuth, listGroups);
   route('POST', '/api/partners/promocode-groups/', requireKeyOrOAuth, createGroup);

@@ -8,6 +8,7 @@ import { demoPage, demoScript, demoStyle, lastAnswer, siteStyle } from '../demo/
 import { followLink } from '../mailings/follow-link.ts';
 import { changeSubscription, showSubscription } from '../mailings/unsubscribe.ts';
 import { serveFile } from '../messaging/attachments/serve.ts';
+import type { Receiving } from '../messaging/chats/receiving.ts';
 import { awaitFile } from '../messaging/inbound/bring-file.ts';
 import { createGuesses } from '../messaging/inbound/guesses.ts';
 import { receiveFromProvider } from '../messaging/inbound/receive-from-provider.ts';
@@ -28,11 +29,15 @@ import type { Route } from '../platform/http/router.ts';
 import { createPlaces, type Places } from '../platform/places.ts';
 
 /** Public routes: for providers, recipients, visitors and people who sign in. */
-export function addPublicRoutes(route: Route, context: Context, feed: LiveFeed, uploads: Places): void {
+export function addPublicRoutes(
+  route: Route,
+  context: Context,
+  { feed, uploads, receiving }: { feed: LiveFeed; uploads: Places; receiving: Receiving },
+): void {
   const visitor = visitorGuard(context);
 
   // The channels' providers.
-  const receive = receiveFromProvider(createGuesses());
+  const receive = receiveFromProvider(createGuesses(), receiving);
   for (const method of ['GET', 'POST'] as const) {
     route(method, '/channels/:uuid/', anyone, receive);
     route(method, '/channels/:uuid/:first/', anyone, receive);

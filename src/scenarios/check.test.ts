@@ -49,7 +49,13 @@ test('a valid scenario lists the objects that it names', async () => {
     ],
   });
   assert.deepEqual(complaints, []);
-  assert.deepEqual(uses, { promocode_groups: ['Spring'], scenarios: ['B'], attributes: [], tags: [] });
+  assert.deepEqual(uses, {
+    promocode_groups: ['Spring'],
+    scenarios: ['B'],
+    attributes: [],
+    tags: [],
+    audiences: [],
+  });
 });
 
 const notPublic = (host: string) => `The host ${host} is not on the public internet.`;

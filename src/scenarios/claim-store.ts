@@ -96,6 +96,8 @@ export type ClaimedRun = {
   in_session: boolean;
   /** Its start message, or its last message, was cancelled before it was sent. */
   is_cancelled: boolean;
+  /** The trace of that message. */
+  trace: string | null;
   /** The first of the client's messages that it has not handled. */
   mail: { seq: number; text: string | null; url: string | null; payload: string | null } | null;
 };
@@ -112,13 +114,13 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
         select from sessions
         where sessions.project_id = runs.project_id and sessions.chat_id = runs.chat_id and closed_at is null
       ) as in_session,
-      exists (
-        select from messages
-        where messages.project_id = runs.project_id and messages.id = coalesce(start_id, last_message_id)
-          and messages.state = 'CANCELLED'
-      ) as is_cancelled
+      coalesce(latest.state = 'CANCELLED', false) as is_cancelled, latest.trace
     from scenario_runs runs
     join chats on chats.project_id = runs.project_id and chats.id = runs.chat_id
+    left join lateral (
+      select messages.state, messages.trace from messages
+      where messages.project_id = runs.project_id and messages.id = coalesce(start_id, last_message_id)
+    ) latest on true
     left join lateral (
       select jsonb_build_object('seq', seq, 'text', content -> 'text', 'url', content -> 'url', 'payload', content -> 'payload')
         as mail

@@ -36,6 +36,17 @@ export function countsSince(
     group by step, way order by step, way`;
 }
 
+/** Removes some of the counts of days before this one, and returns their number. Nothing goes during a legal hold. */
+export function forgetCounts(sql: Sql, projectId: string, before: Date, most: number): Promise<number> {
+  return sql`
+    delete from scenario_counts
+    where (project_id, scenario_id, day, step, way) in (
+      select project_id, scenario_id, day, step, way from scenario_counts
+      where project_id = ${projectId} and day < (${before}::timestamptz at time zone 'UTC')::date
+      limit ${most}
+    ) and not exists (select from retention where project_id = ${projectId} and legal_hold)`.count();
+}
+
 /** More waiting runs are not counted. */
 const mostWaiting = 100_000;
 

@@ -111,6 +111,9 @@ test('a keyword with stars starts its scenario: after whole words, and the longe
   assert.equal(await heard('snake_case'), 'Hello');
   assert.equal(await heard('an order'), undefined);
   assert.equal(await heard('order', 'PROMO7'), 'Prices');
+  assert.equal(await heard(`order ${'x'.repeat(994)}`), 'Order');
+  assert.equal(await heard(`order ${'x'.repeat(995)}`), undefined);
+  assert.equal(await heard('hi', `promo${'x'.repeat(1_000)}`), undefined);
 });
 
 test('a keyword with stars does not restart the scenario that asks the client, and a whole word does', async () => {

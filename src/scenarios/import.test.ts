@@ -90,6 +90,7 @@ test('objects that a scenario names and the project lacks are reported, and do n
     scenarios: ['Other'],
     attributes: ['city', 'size'],
     tags: ['vip'],
+    audiences: [],
   });
 
   await importFile(JSON.stringify({ ...scenario('Hi'), name: 'Other' }));
@@ -104,5 +105,6 @@ test('objects that a scenario names and the project lacks are reported, and do n
     scenarios: [],
     attributes: [],
     tags: [],
+    audiences: [],
   });
 });

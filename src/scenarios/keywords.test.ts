@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { testDatabase } from '../../test/database.ts';
-import { isUnbounded, overlap, patternOf } from './keywords.ts';
+import { isUnbounded, patternOf, piecesOf, overlap as piecesOverlap } from './keywords.ts';
 
 const { sql } = await testDatabase({ after });
 
@@ -10,6 +10,8 @@ const { sql } = await testDatabase({ after });
 const letters = ['a', 'b', '*', '%', '\\'];
 const texts = [''];
 for (const text of texts) if (text.length < 4) texts.push(...letters.map((letter) => text + letter));
+
+const overlap = (one: string, other: string): boolean => piecesOverlap(piecesOf(one), piecesOf(other));
 
 /** The texts that the database says match, by a keyword's pattern or by equality. */
 async function matching(keyword: string): Promise<string[]> {
@@ -47,6 +49,9 @@ test('keywords overlap exactly when one message matches both', async () => {
   );
   assert.ok(overlap('order*', '*pizza'));
   assert.ok(!overlap('order*', 'orde'));
+  assert.ok(!overlap('ab*ba', 'aba'));
+  assert.ok(!overlap('a*b*c', 'acb'));
+  assert.ok(overlap('*b*', 'a*c'));
   assert.ok(overlap('', ''));
   assert.ok(!overlap('', 'order*'));
 });

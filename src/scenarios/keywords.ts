@@ -10,52 +10,51 @@ export const startKeyword = (ref: string): string => asKeyword(`${startOf}${ref}
 export const refOf = (keyword: string): string | null =>
   keyword.startsWith(startOf) ? keyword.slice(startOf.length) : null;
 
-/** A character, or a wildcard for any number of characters. */
-type Part = { char: string } | 'any';
+/** The texts between the wildcards of a keyword. One text is a keyword without wildcards. */
+export type Pieces = readonly string[];
 
-/** `*` is a wildcard, and `\*` is a star. */
-const partsOf = (keyword: string): Part[] =>
-  [...keyword.matchAll(/\\\*|./gsu)].map(([text]) =>
-    text === '*' ? 'any' : { char: text === '\\*' ? '*' : text },
-  );
+/** `*` is a wildcard for any number of characters, and `\*` is a star. */
+export const piecesOf = (keyword: string): Pieces =>
+  keyword.split(/(?<!\\)\*/).map((piece) => piece.replaceAll('\\*', '*'));
 
 /** Whether messages without any common character would match. */
 export const isUnbounded = (keyword: string): boolean =>
-  keyword !== '' && partsOf(keyword.replaceAll(' ', '')).every((part) => part === 'any');
+  keyword !== '' && piecesOf(keyword.replaceAll(' ', '')).every((piece) => piece === '');
 
 /** The LIKE pattern of a keyword with a star. Null for a keyword that is compared as it is. */
 export function patternOf(keyword: string): string | null {
   if (!keyword.includes('*')) return null;
-  return partsOf(keyword)
-    .map((part) => (part === 'any' ? '%' : part.char.replace(/[\\%_]/, '\\$&')))
-    .join('');
+  return piecesOf(keyword)
+    .map((piece) => piece.replace(/[\\%_]/g, '\\$&'))
+    .join('%');
 }
 
 /** Whether some message matches both keywords. The welcome, an empty keyword, matches none. */
-export function overlap(one: string, other: string): boolean {
-  if (one === '' || other === '') return one === other;
-  const [lefts, rights] = [partsOf(one), partsOf(other)];
-  // Whether the rest of the left keyword overlaps the rest of the right one from each of its places on.
-  let after = rights.map((_, place) => rights.slice(place).every((part) => part === 'any')).concat(true);
-  for (const left of lefts.toReversed()) {
-    const here = Array<boolean>(rights.length + 1).fill(false);
-    for (let place = rights.length; place >= 0; place -= 1) {
-      here[place] = canMeet(left, rights[place], {
-        bothOn: after[place + 1] ?? false,
-        leftOn: after[place] ?? false,
-        rightOn: here[place + 1] ?? false,
-      });
-    }
-    after = here;
-  }
-  return after[0] ?? false;
+export function overlap(one: Pieces, other: Pieces): boolean {
+  if (isWelcome(one) || isWelcome(other)) return isWelcome(one) && isWelcome(other);
+  if (one.length === 1) return matches(other, one[0] ?? '');
+  if (other.length === 1) return matches(one, other[0] ?? '');
+  // Whatever is between the first and the last wildcards of both fits in between, one after the other.
+  const [start = '', otherStart = ''] = [one[0], other[0]];
+  const [end = '', otherEnd = ''] = [one.at(-1), other.at(-1)];
+  return (
+    (start.startsWith(otherStart) || otherStart.startsWith(start)) &&
+    (end.endsWith(otherEnd) || otherEnd.endsWith(end))
+  );
 }
 
-type Rest = { bothOn: boolean; leftOn: boolean; rightOn: boolean };
+const isWelcome = (pieces: Pieces): boolean => pieces.length === 1 && pieces[0] === '';
 
-/** `right` is undefined at the end of its keyword. */
-function canMeet(left: Part, right: Part | undefined, { bothOn, leftOn, rightOn }: Rest): boolean {
-  if (left === 'any') return leftOn || (right !== undefined && rightOn);
-  if (right === 'any') return leftOn || rightOn;
-  return right !== undefined && left.char === right.char && bothOn;
+function matches(pieces: Pieces, text: string): boolean {
+  const [start = '', ...others] = pieces;
+  const end = others.pop();
+  if (end === undefined) return start === text;
+  if (!text.startsWith(start) || !text.endsWith(end)) return false;
+  let place = start.length;
+  for (const piece of others) {
+    const found = text.indexOf(piece, place);
+    if (found < 0) return false;
+    place = found + piece.length;
+  }
+  return place + end.length <= text.length;
 }

@@ -1,8 +1,15 @@
 import { groupsNamedIn } from '../clients/filters/promocode-names.ts';
+import { audiencesIn } from './audiences.ts';
 import type { Scenario } from './schema.ts';
 
 /** The objects that a scenario names. */
-export type Names = { promocode_groups: string[]; scenarios: string[]; attributes: string[]; tags: string[] };
+export type Names = {
+  promocode_groups: string[];
+  scenarios: string[];
+  attributes: string[];
+  tags: string[];
+  audiences: string[];
+};
 
 /** The objects that a scenario needs in the project, as far as its file shows: placeholders are not filled. */
 export function namesIn({ name, steps }: Scenario): Names {
@@ -11,6 +18,7 @@ export function namesIn({ name, steps }: Scenario): Names {
     scenarios: [],
     attributes: [],
     tags: [],
+    audiences: audiencesIn({ steps }),
   };
   for (const step of steps) {
     switch (step.type) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Invalid } from '../platform/problem.ts';
 import { parseScenario } from './parse.ts';
 import { play } from './play.ts';
 import { parseScript } from './script.ts';
@@ -118,4 +119,11 @@ test('an invalid line is refused', () => {
   assert.throws(() => parseScript({ lines: [{}] }), {
     fields: { 'lines.0': ['A line is one of client, press, wait, answer, expect.'] },
   });
+});
+
+test('a script’s client lives in a time zone that a profile may have', () => {
+  for (const timezone of ['+03:00', 'PST', 'Europe/Nowhere']) {
+    assert.throws(() => parseScript({ profile: { timezone }, lines: [] }), Invalid, timezone);
+  }
+  assert.doesNotThrow(() => parseScript({ profile: { timezone: 'Europe/Oslo' }, lines: [] }));
 });

@@ -79,7 +79,7 @@ export const AskStep = step(
 
 export const BranchStep = step(
   'branch',
-  'Continues at the first matching case, or else at `next`. A case is a filter, as in mailings. The variables of the scenario are among those of the chat.',
+  'Continues at the first matching case, or else at `next`. A case is a filter, as in mailings, or `{"audience": "<name>"}` for a saved audience. The variables of the scenario are among those of the chat.',
   {
     cases: Type.Array(Type.Object({ when: apart(JsonObject), next: Text(64) }, closed), {
       minItems: 1,

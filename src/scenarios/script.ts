@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { DateTime, JsonObject, type JsonValue, Nullable } from '../platform/http/fields.ts';
 import { reader } from '../platform/http/validation.ts';
 import { invalid } from '../platform/problem.ts';
+import { timeZoneOf } from '../platform/time-zone.ts';
 import { Duration } from './schema.ts';
 
 /** The script of a play: the client, then line by line the events and the expectations. */
@@ -84,16 +85,8 @@ const readExpectation = reader(Expectation);
 export function parseScript(value: unknown): Script {
   const script = readScript(value);
   const zone = script.profile?.timezone ?? 'UTC';
-  if (!isTimeZone(zone)) throw invalid('profile.timezone', `"${zone}" is no time zone.`);
+  if (timeZoneOf(zone) === null) throw invalid('profile.timezone', `"${zone}" is no time zone.`);
   return { ...script, lines: script.lines.map(lineOf) };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 function lineOf({ client, press, wait, answer, expect }: Static<typeof Line>, index: number): Line {

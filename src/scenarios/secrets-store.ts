@@ -17,20 +17,17 @@ export function listSecrets(sql: Sql, projectId: string): Promise<ListedSecret[]
     select name, host, set_at from project_secrets where project_id = ${projectId} order by name`;
 }
 
-/** Replaces a secret, host and value together. False when the project has too many others. */
+/** Replaces a secret, host and value together. */
 export async function saveSecret(
   sql: Sql,
   projectId: string,
   { name, host, sealed, setAt }: SecretRow & { setAt: Date },
-  most: number,
-): Promise<boolean> {
-  const count = await sql`
+): Promise<void> {
+  await sql`
     insert into project_secrets (project_id, name, host, sealed, set_at)
-    select ${projectId}, ${name}, ${host}, ${sealed}, ${setAt}
-    where (select count(*) from project_secrets where project_id = ${projectId} and name <> ${name}) < ${most}
+    values (${projectId}, ${name}, ${host}, ${sealed}, ${setAt})
     on conflict (project_id, name) do update set
-      host = excluded.host, sealed = excluded.sealed, set_at = excluded.set_at`.count();
-  return count === 1;
+      host = excluded.host, sealed = excluded.sealed, set_at = excluded.set_at`;
 }
 
 export const deleteSecret = (sql: Sql, projectId: string, name: string): Promise<number> =>

@@ -1,5 +1,5 @@
 import type { Context } from '../platform/context.ts';
-import { invalid } from '../platform/problem.ts';
+import { requireRoom } from '../platform/limits/room-store.ts';
 import type { Secrets } from './request.ts';
 import type { Scenario } from './schema.ts';
 import { secretsNamedIn } from './secret-names.ts';
@@ -9,9 +9,7 @@ import type { State } from './state.ts';
 /** A value that is moved to another name or project does not open there. */
 const purposeOf = (projectId: string, name: string): string => `project.secret ${projectId} ${name}`;
 
-const mostSecrets = 100;
-
-/** Stores a secret for a project's scenarios, for one host. Throws `Invalid` on `name`. */
+/** Stores a secret for a project's scenarios, for one host. Throws `Refused` when there are too many. */
 export async function setSecret(
   { sql, vault, clock }: Pick<Context, 'sql' | 'vault' | 'clock'>,
   projectId: string,
@@ -19,9 +17,11 @@ export async function setSecret(
 ): Promise<void> {
   const sealed = vault.seal(value, purposeOf(projectId, name));
   const row = { name, host: host.toLowerCase(), sealed, setAt: clock.now() };
-  if (!(await saveSecret(sql, projectId, row, mostSecrets))) {
-    throw invalid('name', `A project has at most ${mostSecrets} secrets.`);
-  }
+  await sql.begin(async (transaction) => {
+    const [known] = await findSecrets(transaction, projectId, [name]);
+    if (!known) await requireRoom(transaction, 'project_secrets', projectId);
+    await saveSecret(transaction, projectId, row);
+  });
 }
 
 /** The secrets for a run's pending request. Most requests need none, and cost no query. */

@@ -20,10 +20,11 @@ export function listStarters(sql: Sql, projectId: string): Promise<StarterRow[]>
       select id, 'message' as kind, keyword as subject, '' as value, keyword as label, scenario_id, is_enabled
       from scenario_starters where project_id = ${projectId}
       union all
-      select starters.id, kind, subject, value, coalesce(groups.name, subject), scenario_id, is_enabled
+      select starters.id, kind, subject, value, coalesce(groups.name, audiences.name, subject), scenario_id, is_enabled
       from scenario_event_starters starters
       left join promocode_groups groups on groups.project_id = ${projectId} and kind = 'promocode'
         and groups.id::text = subject
+      left join audiences on audiences.project_id = ${projectId} and kind = 'audience' and audiences.id::text = subject
       where starters.project_id = ${projectId}
     ) starters
     join scenarios on scenarios.project_id = ${projectId} and scenarios.id = scenario_id
@@ -60,6 +61,11 @@ export async function insertEventStarter(
 export async function hasPromocodeGroup(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const rows = await sql`
     select from promocode_groups where project_id = ${projectId} and id::text = ${id}`;
+  return rows.length > 0;
+}
+
+export async function hasAudience(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql`select from audiences where project_id = ${projectId} and id::text = ${id}`;
   return rows.length > 0;
 }
 

@@ -1,10 +1,12 @@
 import type { Context } from '../platform/context.ts';
 import type { Sql } from '../platform/database/database.ts';
+import { bounds, full, waitForOthers } from '../platform/limits/room-store.ts';
 import { invalid, messages, Refused } from '../platform/problem.ts';
-import { asKeyword, isUnbounded, overlap, patternOf, refOf, startKeyword } from './keywords.ts';
+import { asKeyword, isUnbounded, overlap, patternOf, piecesOf, refOf, startKeyword } from './keywords.ts';
 import type { Wanted } from './starter-kinds.ts';
 import {
   deleteKeyword,
+  hasAudience,
   hasPromocodeGroup,
   insertEventStarter,
   insertKeyword,
@@ -20,7 +22,6 @@ import { findScenarioByName, missingOf } from './store.ts';
 export type Starter = { keyword: string; scenario: string };
 
 const maxKeyword = 255;
-const mostStarters = 1000;
 
 /** Reads a person's input: the scenario of the welcome, and `word=scenario` for each keyword. Throws `Refused`. */
 export function readStarters(welcome: string | undefined, keywords: readonly string[]): Starter[] {
@@ -102,6 +103,7 @@ function triggerOf({ kind, value, to = '' }: Wanted): Trigger {
     case 'tag_added':
     case 'tag_removed':
     case 'promocode':
+    case 'audience':
       return { kind, subject: value, value: '' };
   }
 }
@@ -114,33 +116,43 @@ function enteredKeyword(text: string, keywordOf: (text: string) => string): stri
   return keyword;
 }
 
-/** `taken` is the same. One event may be both the starter's and one of `overlapping`. */
+/** `taken` is the same. One event may be both the starter's and one of `overlapping`, the first few of those. */
 export type Conflicts = { taken: StarterRow | null; overlapping: StarterRow[] };
 
-/** What conflicts with a trigger of this scenario. The scenario's own other ones start the same, and do not conflict. */
-export function conflictsIn(
-  starters: readonly StarterRow[],
-  scenarioId: number,
-  trigger: Trigger,
-): Conflicts {
-  return {
-    taken: starters.find((one) => isSame(one, trigger)) ?? null,
-    overlapping: starters.filter(
-      (one) =>
-        one.is_enabled && one.scenario_id !== scenarioId && !isSame(one, trigger) && doMeet(one, trigger),
-    ),
+/** So many conflicts tell a person enough. */
+const mostOverlapping = 20;
+
+/**
+ * Finds what conflicts with a trigger of a scenario. The scenario's own other ones start the same, and do not conflict.
+ * Each keyword is taken apart once, however many triggers it is compared with.
+ */
+export function conflictsAmong(starters: readonly StarterRow[]) {
+  const known = starters.map((row) => ({ row, pieces: piecesOf(row.subject) }));
+  return (scenarioId: number, trigger: Trigger): Conflicts => {
+    const pieces = piecesOf(trigger.subject);
+    const meeting = known.filter(
+      ({ row, pieces: others }) =>
+        row.is_enabled &&
+        row.scenario_id !== scenarioId &&
+        !isSame(row, trigger) &&
+        doMeet(row, trigger, () => overlap(pieces, others)),
+    );
+    return {
+      taken: starters.find((one) => isSame(one, trigger)) ?? null,
+      overlapping: meeting.slice(0, mostOverlapping).map(({ row }) => row),
+    };
   };
 }
 
 const isSame = (one: Trigger, other: Trigger): boolean =>
   one.kind === other.kind && one.subject === other.subject && one.value === other.value;
 
-/** Whether two different triggers can have the same event. */
-function doMeet(one: Trigger, other: Trigger): boolean {
+/** Whether two different triggers can have the same event. `doWordsMeet` compares keywords. */
+function doMeet(one: Trigger, other: Trigger, doWordsMeet: () => boolean): boolean {
   if (one.kind !== other.kind) return false;
   switch (one.kind) {
     case 'message':
-      return overlap(one.subject, other.subject);
+      return doWordsMeet();
     case 'attribute':
       return one.subject === other.subject && (one.value === '' || other.value === '');
     case 'promocode':
@@ -148,18 +160,20 @@ function doMeet(one: Trigger, other: Trigger): boolean {
     case 'tag_added':
     case 'tag_removed':
     case 'date':
+    case 'audience':
       return false;
   }
 }
 
-/** What conflicts with a starter that a person is about to add. Throws `Invalid` on `value`. */
+/** The trigger of a starter that a person is about to add, and what conflicts with it. Throws `Invalid` on `value`. */
 export async function conflictsOf(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,
   scenarioId: number,
   wanted: Wanted,
-): Promise<Conflicts> {
-  return conflictsIn(await listStarters(sql, projectId), scenarioId, triggerOf(wanted));
+): Promise<Conflicts & { trigger: Trigger }> {
+  const trigger = triggerOf(wanted);
+  return { ...conflictsAmong(await listStarters(sql, projectId))(scenarioId, trigger), trigger };
 }
 
 /** Returns the uuid. Throws `Invalid` on `value`, and `Refused` when the project has too many. */
@@ -171,11 +185,15 @@ export async function addStarter(
 ): Promise<string> {
   const trigger = triggerOf(wanted);
   if (!(await isKnown(sql, projectId, trigger))) throw invalid('value', 'The project does not have it.');
-  const known = await listStarters(sql, projectId);
-  if (known.length >= mostStarters) throw new Refused(`A project has at most ${mostStarters} starters.`);
   const id = newId();
-  if (await insert(sql, projectId, id, trigger, scenarioId)) return id;
-  const { taken } = conflictsIn(await listStarters(sql, projectId), scenarioId, trigger);
+  const isMade = await sql.begin(async (transaction) => {
+    await waitForOthers(transaction, 'scenario_starters', projectId);
+    const known = await listStarters(transaction, projectId);
+    if (known.length >= bounds.scenario_starters.most) throw full('scenario_starters');
+    return insert(transaction, projectId, id, trigger, scenarioId);
+  });
+  if (isMade) return id;
+  const { taken } = conflictsAmong(await listStarters(sql, projectId))(scenarioId, trigger);
   throw invalid('value', `This already starts "${taken?.scenario ?? ''}".`);
 }
 
@@ -191,9 +209,9 @@ function insert(
     : insertEventStarter(sql, projectId, { id, kind, subject, value, scenarioId });
 }
 
-/** Whether the project has the tag, the attribute or the group. */
+/** Whether the project has the tag, the attribute, the group or the audience. */
 async function isKnown(sql: Sql, projectId: string, { kind, subject }: Trigger): Promise<boolean> {
-  const none = { scenarios: [], attributes: [], tags: [], promocode_groups: [] };
+  const none = { scenarios: [], attributes: [], tags: [], promocode_groups: [], audiences: [] };
   switch (kind) {
     case 'message':
       return true;
@@ -205,5 +223,7 @@ async function isKnown(sql: Sql, projectId: string, { kind, subject }: Trigger):
       return (await missingOf(sql, projectId, { ...none, attributes: [subject] })).attributes.length === 0;
     case 'promocode':
       return subject === '' || hasPromocodeGroup(sql, projectId, subject);
+    case 'audience':
+      return hasAudience(sql, projectId, subject);
   }
 }

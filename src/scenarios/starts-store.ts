@@ -1,12 +1,14 @@
+import { hasList, whyNot } from '../clients/consent/refusal-store.ts';
 import { handedMessages, startedMessages } from '../messaging/messages/moves-store.ts';
-import type { Sql } from '../platform/database/database.ts';
+import { saidBy } from '../messaging/messages/said-store.ts';
+import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { takenOver } from './hearing-store.ts';
 
 /**
  * Makes leased runs from up to `free` due start messages. Returns the number of handled messages. A run that has just
  * begun in the same chat is not replaced before its first step. During a session, the sending engine refuses a
- * message that is not forced, and the chat's own run stays.
+ * message that is not forced, and the chat's own run stays. It also refuses a mailing's message to a client who left.
  */
 export async function takeStarts(
   sql: Sql,
@@ -17,15 +19,16 @@ export async function takeStarts(
   const ids = Array.from({ length: free }, newRunId);
   const [row] = await sql<[{ taken: number }]>`
     with due as (
-      select project_id, id, chat_id, lane, content, mailing_id, due_at, is_force or not exists (
+      select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not exists (
         select from sessions
         where sessions.project_id = ${projectId} and sessions.chat_id = messages.chat_id and closed_at is null
-      ) as may_begin
+      ) as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
       from messages
       where project_id = ${projectId} and is_queued and channel_id is null and due_at <= ${now}
         and (mailing_id is null or exists (
           select from mailings
           where mailings.project_id = ${projectId} and mailings.id = mailing_id and mailings.state = 'in_process'
+            and (finish_by is null or finish_by > ${now})
         ))
         and not exists (
           select from scenario_runs runs
@@ -35,7 +38,7 @@ export async function takeStarts(
       order by due_at limit ${free} for update skip locked
     ),
     beginning as (
-      select distinct on (chat_id) * from due where may_begin order by chat_id, due_at, id
+      select distinct on (chat_id) * from due where is_free and why is null order by chat_id, due_at, id
     ),
     numbered as (select *, row_number() over (order by due_at, id) as place from beginning),
     taken as (
@@ -47,8 +50,9 @@ export async function takeStarts(
         sql,
         sql`(
         select due.project_id, due.id, chats.channel_id,
-          '{"type": "nothing", "text": "The chat has an open operator session."}'::jsonb as rendered
-        from due join chats on chats.project_id = ${projectId} and chats.id = due.chat_id where not may_begin
+          jsonb_build_object('type', 'nothing', 'text', coalesce(why, 'The chat has an open operator session.')) as rendered
+        from due join chats on chats.project_id = ${projectId} and chats.id = due.chat_id
+        where not is_free or why is not null
       )`,
       )}
       returning messages.id
@@ -57,13 +61,16 @@ export async function takeStarts(
       insert into scenario_runs (
         project_id, chat_id, id, scenario_id, version, params, lane, start_id, due_at, lease, attempts, created_at
       )
-      select ${projectId}, numbered.chat_id, (${ids}::uuid[])[place], scenarios.id, scenarios.version,
+      select ${projectId}, numbered.chat_id, (${ids}::uuid[])[place], scenarios.id,
+        -- Whoever approved the mailing saw that version.
+        coalesce((mailings.approved_versions ->> scenarios.id::text)::integer, scenarios.version),
         ${paramsOf(sql)}, numbered.lane, numbered.id, ${leaseUntil}, ${lease}, 1, ${now}
       from numbered
       left join mailings on mailings.project_id = ${projectId} and mailings.id = numbered.mailing_id
+      left join lateral ${saidBy(sql, sql`numbered.variant`)} as said on true
       left join scenarios on scenarios.project_id = ${projectId} and case
-        when mailings.node_id is not null then scenarios.id = mailings.node_id
-        else scenarios.name = coalesce(mailings.node_name, content -> 'node' ->> 'name')
+        when said.node_id is not null then scenarios.id = said.node_id
+        else scenarios.name = coalesce(said.node_name, content -> 'node' ->> 'name')
       end
       order by numbered.chat_id
       on conflict (project_id, chat_id) do update set ${takenOver(sql)}
@@ -72,11 +79,24 @@ export async function takeStarts(
   return row.taken;
 }
 
+/** Why a mailing's message does not reach its client since it was planned. Null if it may. */
+function whyBarred(sql: Sql, projectId: string): Fragment {
+  const client = { projectId: sql`chats.project_id`, profileId: sql`chats.profile_id` };
+  const topicId = sql`(
+    select topic_id from mailings where mailings.project_id = ${projectId} and mailings.id = messages.mailing_id
+  )`;
+  const rule = { topicId, hasList: hasList(sql, sql`${projectId}`) };
+  return sql`(
+    select ${whyNot(sql, client, rule)} from chats
+    where chats.project_id = ${projectId} and chats.id = messages.chat_id
+  )`;
+}
+
 /** The sender's parameters by bare names: a push's, a mailing's, and the columns of the recipient's line. */
 const paramsOf = (sql: Sql) => sql`
   coalesce((
     select jsonb_object_agg(param ->> 'name', param -> 'value')
-    from jsonb_array_elements(mailings.node_get_params) as param
+    from jsonb_array_elements(said.node_get_params) as param
   ), '{}')
   || coalesce(nullif(content -> 'get_params', 'null'), '{}')
   || coalesce(nullif(content -> 'variables', 'null'), '{}')`;

@@ -79,7 +79,7 @@ export function listScenarios(sql: Sql, projectId: string): Promise<ListedRow[]>
 
 /** The names that the project lacks. */
 export async function missingOf(sql: Sql, projectId: string, names: Names): Promise<Names> {
-  const absent = (wanted: readonly string[], table: 'scenarios' | 'attributes' | 'tags') => sql`
+  const absent = (wanted: readonly string[], table: 'scenarios' | 'attributes' | 'tags' | 'audiences') => sql`
     array(
       select distinct wanted from unnest(${[...wanted]}::text[]) as wanted
       where not exists (select from ${sql(table)} there where there.project_id = ${projectId} and there.name = wanted)
@@ -87,7 +87,7 @@ export async function missingOf(sql: Sql, projectId: string, names: Names): Prom
     )`;
   const [row] = await sql<[Names]>`
     select ${absent(names.scenarios, 'scenarios')} as scenarios, ${absent(names.attributes, 'attributes')} as attributes,
-      ${absent(names.tags, 'tags')} as tags,
+      ${absent(names.tags, 'tags')} as tags, ${absent(names.audiences, 'audiences')} as audiences,
       array(
         select distinct wanted from unnest(${names.promocode_groups}::text[]) as wanted
         where not exists (

@@ -82,11 +82,15 @@ export function createConversations(
       if (phone) show(phone, noteRefusal(phone, reason, nextId(), Date.now()));
     },
     async say(phone, said) {
-      const bubble = bubbleFrom(said, nextId(), Date.now());
+      const bubble = bubbleFrom(said, nextId(), Date.now(), player.awaitsAnswers === true);
       addBubble(phone, bubble);
       show(phone, bubble);
+      const answered = (): void => {
+        bubble.isAnswered = true;
+        show(phone, bubble);
+      };
       try {
-        await withRetries(() => player.say(phone.person, said), timers.areOver);
+        await withRetries(() => player.say(phone.person, said, answered), timers.areOver);
         bubble.state = 'accepted';
       } catch (error) {
         figures.failed += 1;

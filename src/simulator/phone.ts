@@ -15,6 +15,8 @@ export type Bubble = {
   /** Of what the person wrote: whether Patchbay accepted it. */
   state: 'sending' | 'accepted' | 'failed' | 'received';
   detail: string;
+  /** Whether Patchbay has answered the pressed button. Null if the provider awaits no answer. */
+  isAnswered: boolean | null;
   /** What Patchbay was informed of. */
   receipt: Exclude<Receipt, 'undelivered'> | null;
 };
@@ -67,6 +69,7 @@ export const bubbleOf = (
   at,
   state: 'received',
   detail: '',
+  isAnswered: null,
   receipt: null,
 });
 
@@ -76,7 +79,7 @@ function keptFrom(file: ShownFile) {
 }
 
 /** What the person wrote. */
-export const bubbleFrom = (said: Said, id: string, at: number): Bubble => ({
+export const bubbleFrom = (said: Said, id: string, at: number, awaitsAnswer: boolean): Bubble => ({
   id,
   direction: 'out',
   refusals: 0,
@@ -87,6 +90,7 @@ export const bubbleFrom = (said: Said, id: string, at: number): Bubble => ({
   at,
   state: 'sending',
   detail: '',
+  isAnswered: said.kind === 'press' && awaitsAnswer ? false : null,
   receipt: null,
 });
 
@@ -108,6 +112,7 @@ export function noteRefusal(phone: Phone, reason: RefusalReason, id: string, at:
     at,
     state: 'failed',
     detail: reason,
+    isAnswered: null,
     receipt: null,
   };
   addBubble(phone, note);

@@ -81,8 +81,13 @@ export type Player = {
   obey(rules: Rules): void;
   /** The moods that it knows. */
   moods: readonly Mood[];
-  /** Sends the event to Patchbay. Throws text for people if it was not accepted. */
-  say(person: Person, said: Said): Promise<void>;
+  /** A pressed button stays busy until Patchbay answers. */
+  awaitsAnswers?: true;
+  /**
+   * Sends the event to Patchbay. Throws text for people if it was not accepted.
+   * @param answered Patchbay has answered the pressed button
+   */
+  say(person: Person, said: Said, answered?: () => void): Promise<void>;
   acknowledge?(person: Person, ids: readonly string[], receipt: Receipt): Promise<void>;
   /** The person blocks the channel, or unblocks it. Absent if the provider has no such thing. */
   block?(person: Person, isBlocked: boolean): Promise<void>;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
@@ -10,7 +12,8 @@ import { serveMetrics } from './serve.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
-const metrics = await serveMetrics(patchbay.context, 0);
+const here = { port: 0, host: '127.0.0.1' };
+const metrics = await serveMetrics(patchbay.context, { ...here, token: null });
 after(() => metrics.stop());
 
 /** The exposed figures by name and labels. */
@@ -80,6 +83,36 @@ test('requests are counted by the pattern of their address', async () => {
   );
   assert.ok(names.some((name) => name.includes('route="/api/partners/push-messages/:uuid')));
   assert.ok(names.every((name) => !name.includes('0198f000') && !name.includes('no-such-page')));
+});
+
+/** The status for a caller who knows the address by another name, or shows a token. */
+async function statusOf(address: string, headers: Record<string, string>): Promise<number | undefined> {
+  const asked = request(address, { headers }).end();
+  const [answer]: IncomingMessage[] = await once(asked, 'response');
+  answer?.resume();
+  return answer?.statusCode;
+}
+
+test('without a token the metrics are for names of this machine, and a page of another name gets none', async () => {
+  const { port } = new URL(metrics.address);
+  for (const name of ['127.0.0.1', 'localhost', '[::1]', `127.0.0.1:${port}`]) {
+    assert.equal(await statusOf(metrics.address, { host: name }), 200, name);
+  }
+  for (const name of ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', 'x@evil.test', '10.0.0.1']) {
+    assert.equal(await statusOf(metrics.address, { host: name }), 403, name);
+  }
+});
+
+test('with a token the metrics are for callers who show it', async (t) => {
+  const token = 'a-token-of-24-characters';
+  const other = await startPatchbay(t, { config: { metrics: null } });
+  const guarded = await serveMetrics(other.context, { ...here, token });
+  t.after(() => guarded.stop());
+  const bearing = (shown: string) => statusOf(guarded.address, { host: 'x.test', authorization: shown });
+  assert.deepEqual(
+    [await bearing(`Bearer ${token}`), await bearing('Bearer wrong'), await bearing('')],
+    [200, 401, 401],
+  );
 });
 
 test('nothing but the metrics is served there', async () => {

@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
-import { createDemo } from '../../src/demo/create-demo.ts';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { Context } from '../../src/platform/context.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
-import { startPatchbay } from '../harness.ts';
 import { signIn } from '../person.ts';
 import { axeFindings, paint } from './axe.ts';
-import { launchChromium, noBrowser } from './chromium.ts';
+import { noBrowser } from './chromium.ts';
+import { startDemo } from './owner.ts';
 
 const options = { skip: noBrowser };
 
 /** The console at a new scenario with a single message, and everything that the browser complained of. */
 async function startCanvas(t: TestContext) {
-  const patchbay = await startPatchbay(t);
-  const demo = await createDemo(patchbay.context);
-  assert.ok(demo);
-  const browser = await launchChromium();
-  t.after(() => browser.close());
-  const visitor = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en' });
-  const page = await visitor.newPage();
-  page.setDefaultTimeout(30_000);
-  const problems: string[] = [];
-  page.on('pageerror', ({ message }) => problems.push(message));
-  page.on('console', (said) => {
-    if (said.type() === 'error') problems.push(said.text());
-  });
-  await page.goto(patchbay.address + new URL(demo.signInUrl).pathname);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Welcome to Patchbay' }).waitFor();
-  return { ...patchbay, page, problems };
+  const demo = await startDemo(t);
+  await demo.page.setViewportSize({ width: 1440, height: 1000 });
+  await demo.page.getByRole('heading', { name: 'Welcome to Patchbay' }).waitFor();
+  return demo;
 }
 
 const card = (page: Page, id: string): Locator => page.locator(`[data-card="${id}"]`);
@@ -239,79 +226,95 @@ test('the qualification of a lead is built by keyboard alone, tried and publishe
   assert.deepEqual(problems, []);
 });
 
-/** Five hundred steps in ten threads, without places: the canvas arranges them itself. */
-const large = {
-  name: 'Large',
-  steps: Array.from({ length: 500 }, (_, index) => ({
+/** A scenario of so many steps, without places: the canvas arranges them itself. */
+const scenarioOf = (steps: number) => ({
+  name: `${steps} steps`,
+  steps: Array.from({ length: steps }, (_, index) => ({
     id: `step-${index}`,
     type: 'message',
     text: `Message ${index}: thank you for asking about the order, it is on its way to you.`,
     ...(index % 7 === 0 && {
       buttons: [
-        { text: 'On', next: `step-${Math.min(499, index + 5)}` },
+        { text: 'On', next: `step-${Math.min(steps - 1, index + 5)}` },
         { text: 'Back', next: `step-${Math.max(0, index - 6)}` },
       ],
     }),
   })),
-};
+});
 
-test(
-  'a canvas of five hundred steps opens in two seconds, and pans at fifty frames a second',
-  options,
-  async (t) => {
-    const { page, context, problems } = await startCanvas(t);
-    const [project] = await context.sql<{ id: string }[]>`select id from projects`;
-    const { id } = await importScenario(context, {
-      projectId: project?.id ?? '',
-      file: Buffer.from(JSON.stringify(large)),
-    });
-    const path = new URL(`scenarios/${id}/`, page.url()).href;
-    const network = await page.context().newCDPSession(page);
-    await network.send('Network.setCacheDisabled', { cacheDisabled: true });
-    const loaded: Promise<number>[] = [];
-    page.on('requestfinished', (request) => {
-      if (/\.(js|css)$/.test(new URL(request.url()).pathname))
-        loaded.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-    });
-    await page.goto(path);
-    await card(page, 'step-0').waitFor();
-    const bytes = (await Promise.all(loaded)).reduce((sum, one) => sum + one, 0);
-    page.removeAllListeners('requestfinished');
-    await network.send('Network.setCacheDisabled', { cacheDisabled: false });
-    t.diagnostic(`${Math.round(bytes / 1024)} KiB of scripts and styles`);
-    // The page's own part, beside the 250 KiB of every first load.
-    assert.ok(bytes < 200 * 1024, `${bytes} bytes`);
-    const opened: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      await page.goto('about:blank');
-      await page.goto(path, { waitUntil: 'commit' });
-      await card(page, 'step-0').waitFor();
-      opened.push(await page.evaluate<number>('performance.now()'));
-    }
-    const { x, y } = await centreOf(page.locator('.react-flow__pane'));
-    await page.evaluate(`(() => {
-    window.frames_ = [];
-    const tick = (at) => { window.frames_.push(at); requestAnimationFrame(tick); };
-    requestAnimationFrame(tick);
-  })()`);
-    await page.mouse.move(x, y + 200);
-    await page.mouse.down();
-    const began = performance.now();
-    for (let step = 0; performance.now() - began < 2_000; step += 1) {
-      await page.mouse.move(x - (step % 120) * 5, y + 200 - (step % 40));
-    }
-    await page.mouse.up();
-    const rate = await page.evaluate<number>(
-      '1000 * (window.frames_.length - 1) / (window.frames_.at(-1) - window.frames_[0])',
-    );
+/** The processor time of the page's main thread since its document began, in seconds. */
+async function busySeconds(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+}
+
+/** Milliseconds of the main thread: to open the canvas, and for one movement of a pan. Other programs do not count. */
+async function costOf(page: Page, devtools: CDPSession, path: string) {
+  await page.goto('about:blank');
+  const idle = await busySeconds(devtools);
+  await page.goto(path, { waitUntil: 'commit' });
+  await card(page, 'step-0').waitFor();
+  const opened = await busySeconds(devtools);
+  const { x, y } = await centreOf(page.locator('.react-flow__pane'));
+  await page.mouse.move(x, y + 200);
+  await page.mouse.down();
+  const begun = await busySeconds(devtools);
+  for (let step = 0; step < movements; step += 1)
+    await page.mouse.move(x - (step % 120) * 5, y + 200 - (step % 40));
+  const moved = await busySeconds(devtools);
+  await page.mouse.up();
+  return { opening: (opened - idle) * 1_000, panning: ((moved - begun) * 1_000) / movements };
+}
+const movements = 120;
+
+/** Imports scenarios of these sizes, and answers the addresses of their canvases. */
+async function imported(context: Context, page: Page, sizes: readonly number[]): Promise<string[]> {
+  const [project] = await context.sql<{ id: string }[]>`select id from projects`;
+  const paths: string[] = [];
+  for (const steps of sizes) {
+    const file = Buffer.from(JSON.stringify(scenarioOf(steps)));
+    const { id } = await importScenario(context, { projectId: project?.id ?? '', file });
+    paths.push(new URL(`scenarios/${id}/`, page.url()).href);
+  }
+  return paths;
+}
+
+test('a canvas of five hundred steps opens and pans like one of twenty', options, async (t) => {
+  const { page, context, problems } = await startCanvas(t);
+  const paths = await imported(context, page, [20, 500]);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+
+  const rounds: { opening: number; panning: number }[][] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const costs = [];
+    for (const path of paths) costs.push(await costOf(page, devtools, path));
+    rounds.push(costs);
+  }
+  const least = (size: number, what: 'opening' | 'panning') =>
+    Math.min(...rounds.map((costs) => costs[size]?.[what] ?? Number.NaN));
+  for (const what of ['opening', 'panning'] as const)
     t.diagnostic(
-      `opened in ${opened.map(Math.round).join(', ')} ms, panned at ${Math.round(rate)} frames a second`,
+      `${what}: ${least(0, what).toFixed(2)} ms with 20 steps, ${least(1, what).toFixed(2)} ms with 500`,
     );
-    assert.ok(Math.min(...opened) < 2_000, `opened in ${opened} ms`);
-    assert.ok(rate > 50, `${rate} frames a second`);
-    assert.deepEqual(problems, []);
-  },
-);
+  assert.ok(least(1, 'opening') < 3 * least(0, 'opening'));
+  assert.ok(least(1, 'panning') < 2 * least(0, 'panning'));
+  assert.deepEqual(problems, []);
+});
+
+test('the canvas adds less than 200 KiB of scripts and styles to the console', options, async (t) => {
+  const { page, context } = await startCanvas(t);
+  const [path = ''] = await imported(context, page, [1]);
+  await page.goto(path);
+  await card(page, 'step-0').waitFor();
+  const bytes = await page.evaluate<number>(
+    `performance.getEntriesByType('resource')
+      .filter(({ name, transferSize }) => /\\.(js|css)$/.test(name) && transferSize > 0)
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+  );
+  t.diagnostic(`${Math.round(bytes / 1024)} KiB`);
+  assert.ok(bytes > 10_000 && bytes < 200 * 1024, `${bytes} bytes`);
+});
 
 test('two people at one draft see each other, and a conflict is merged without loss', options, async (t) => {
   const { page, context, call, problems } = await startCanvas(t);
@@ -432,6 +435,106 @@ test(
     assert.deepEqual(problems, []);
   },
 );
+
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a picture is uploaded in place, and the published step has its public address', options, async (t) => {
+  const { page, context, address, problems } = await startCanvas(t);
+  await begin(page, 'Pictured');
+  await card(page, 'hello').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Picture', { exact: true }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await (await choosing).setFiles({ name: 'tea.png', mimeType: 'image/png', buffer: pixel });
+  const field = page.getByRole('textbox', { name: 'Address of the file' });
+  await card(page, 'hello').getByText('▣ tea.png').waitFor();
+  const url = new URL(await field.inputValue());
+  assert.deepEqual(await axeFindings(page), []);
+  const stored = await fetch(address + url.pathname);
+  assert.deepEqual([stored.status, stored.headers.get('content-type')], [200, 'image/png']);
+  assert.ok(Buffer.from(await stored.arrayBuffer()).equals(pixel));
+  await publish(page);
+  const [row] = await context.sql<{ definition: { steps: { image?: string }[] } }[]>`
+    select definition from scenario_versions order by version desc limit 1`;
+  assert.equal(row?.definition.steps[0]?.image, url.href);
+  assert.deepEqual(problems, []);
+});
+
+test('a value of a sample response is picked by a click, and stored by its place', options, async (t) => {
+  const { page, context, problems } = await startCanvas(t);
+  await begin(page, 'Asked');
+  await card(page, 'hello').focus();
+  await page.keyboard.press('n');
+  await page.getByRole('menuitem', { name: /^Request/ }).click();
+  await card(page, 'request').waitFor();
+  await page
+    .getByRole('textbox', { name: 'Address', exact: true })
+    .fill('https://shop.test/orders/{{order}}');
+  const sample = page.getByRole('textbox', { name: 'Sample response (JSON)' });
+  await sample.fill('{"order": ');
+  await page.getByText('The text is not valid JSON.').waitFor();
+  await sample.fill(JSON.stringify({ order: { state: 'paid', 'a/b': [{ state: 7 }] } }));
+  await page.getByRole('button', { name: 'Store /order/state: "paid"' }).click();
+  await page.getByText('in the sample: "paid"').waitFor();
+  // The second value of this name gets its own variable, and its place is escaped.
+  await page.getByRole('button', { name: 'Store /order/a~1b/0/state: 7' }).click();
+  await page.getByText('in the sample: 7').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await publish(page);
+  const [row] = await context.sql<{ definition: { steps: { type: string; keep?: object }[] } }[]>`
+    select definition from scenario_versions order by version desc limit 1`;
+  assert.deepEqual(row?.definition.steps.find(({ type }) => type === 'request')?.keep, {
+    state: '/order/state',
+    state_2: '/order/a~1b/0/state',
+  });
+  assert.deepEqual(problems, []);
+});
+
+test('in a conflict a person keeps their text as a copy, and the other text stays', options, async (t) => {
+  const { page, context, call, problems } = await startCanvas(t);
+  // Otherwise the page may load the other text before its own change.
+  await page.route('**/editors/', (route) => route.fulfill({ json: { names: [], version: 0, revision: 0 } }));
+  await begin(page, 'Shared');
+  const [scenario] = await context.sql<{ id: number; project_id: string }[]>`
+    select id, project_id from scenarios where name = 'Shared'`;
+  assert.ok(scenario);
+  const ivan = await signIn(context, { projectId: scenario.project_id, name: 'Ivan' });
+  const read = async (id: number) =>
+    (await call('GET', `/console/api/scenarios/${id}/`, { headers: ivan.headers })).body;
+  const open = page.url();
+  for (const [attempt, copyName] of ['Shared (copy)', 'Shared (copy 2)'].entries()) {
+    await page.goto(open);
+    await card(page, 'hello').waitFor();
+    const before = await read(scenario.id);
+    const source = before.source.replace('Hello!', `Good morning ${attempt}!`);
+    await card(page, 'hello').focus();
+    const { version, draft } = before;
+    const kept = await call('PUT', `/console/api/scenarios/${scenario.id}/draft/`, {
+      headers: ivan.headers,
+      body: { source, version, revision: draft?.revision ?? 0 },
+    });
+    assert.equal(kept.status, 200, JSON.stringify(kept.body));
+    await page.keyboard.press('n');
+    await page.getByRole('menuitem', { name: /^Wait/ }).click();
+    await page.getByRole('button', { name: 'Keep my text as a copy' }).click();
+    await page.getByRole('heading', { name: copyName, exact: true }).waitFor();
+    await card(page, 'wait').waitFor();
+    const [copy] = await context.sql<{ id: number }[]>`
+      select id from scenarios where project_id = ${scenario.project_id} and name = ${copyName}`;
+    const made = await read(copy?.id ?? 0);
+    assert.ok(made.draft.source.includes('"wait"') && made.draft.source.includes('Hello!'));
+    assert.equal((await read(scenario.id)).draft.source, source);
+  }
+  assert.deepEqual(
+    problems.filter((problem) => !/409|400/.test(problem)),
+    [],
+  );
+});
 
 test('every kind of step has a form, and both languages and schemes are accessible', options, async (t) => {
   const { page, context, problems } = await startCanvas(t);

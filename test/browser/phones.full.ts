@@ -55,6 +55,7 @@ test('a client writes, presses a button, sends a picture, and blocks the channel
   await setStarters(patchbay.context, projectId, [{ keyword: 'menu', scenario: 'Menu' }]);
   const page = await openPage(t, await launch(t), simulator.address);
   const phone = page.getByRole('article').filter({ hasText: 'Viber' });
+  const busy = page.getByRole('article').filter({ hasText: 'Max', hasNotText: 'Personal' });
 
   await phone.getByLabel('Message', { exact: true }).fill('menu');
   await phone.getByRole('button', { name: 'Send' }).click();
@@ -66,6 +67,11 @@ test('a client writes, presses a button, sends a picture, and blocks the channel
   await phone.getByRole('button', { name: 'A picture' }).click();
   await phone.getByRole('img', { name: 'view.png' }).waitFor();
   await phone.getByRole('img', { name: 'Patchbay has it' }).nth(2).waitFor();
+
+  await busy.getByLabel('Message', { exact: true }).fill('menu');
+  await busy.getByRole('button', { name: 'Send' }).click();
+  await busy.getByRole('button', { name: 'Green tea' }).click();
+  await busy.getByRole('img', { name: 'Patchbay has answered the button' }).waitFor();
 
   await phone.getByLabel('Options').click();
   await phone.getByRole('button', { name: 'Block the channel' }).click();

@@ -1,39 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { insertAudience } from '../../src/clients/audiences/store.ts';
 import { addAttribute, addTag } from '../../src/clients/profiles/dictionary.ts';
-import { createDemo } from '../../src/demo/create-demo.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
-import { startPatchbay } from '../harness.ts';
+import { startAdministrator } from './administrator.ts';
 import { axeFindings, paint } from './axe.ts';
-import { launchChromium, noBrowser } from './chromium.ts';
+import { noBrowser } from './chromium.ts';
+import { startDemo } from './owner.ts';
 
 const steps = [{ id: 'hi', type: 'message', text: 'Hi' }];
 
 test('what starts a scenario is entered beside it, and shows the scenario that it conflicts with', {
   skip: noBrowser,
 }, async (t) => {
-  const { context, address } = await startPatchbay(t);
-  const demo = await createDemo(context);
-  assert.ok(demo);
-  const [project] = await context.sql<[{ id: string }]>`select id from projects`;
+  const { context, page, projectId, root } = await startDemo(t);
   const [orders, prices] = await Promise.all(
     ['Orders', 'Prices'].map((name) =>
-      importScenario(context, { projectId: project.id, file: Buffer.from(JSON.stringify({ name, steps })) }),
+      importScenario(context, { projectId, file: Buffer.from(JSON.stringify({ name, steps })) }),
     ),
   );
-  await addAttribute(context, { projectId: project.id, name: 'birthday' });
-  await addTag(context, { projectId: project.id, name: 'vip' });
-  const browser = await launchChromium();
-  t.after(() => browser.close());
-  const visitor = await browser.newContext({ viewport: { width: 1440, height: 1000 }, locale: 'en' });
-  const page = await visitor.newPage();
-  page.setDefaultTimeout(30_000);
-  await page.goto(address + new URL(demo.signInUrl).pathname);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await addAttribute(context, { projectId, name: 'birthday' });
+  await addTag(context, { projectId, name: 'vip' });
+  const id = context.newId();
+  const regulars = { id, name: 'Regulars', filter: { all: [] }, authorId: id, authorName: null };
+  await insertAudience(context.sql, projectId, { ...regulars, now: context.clock.now() });
+  await page.setViewportSize({ width: 1440, height: 1000 });
   await page.getByRole('heading', { name: 'Welcome to Patchbay' }).waitFor();
 
   const open = async (id: number | undefined) => {
-    await page.goto(`${address}/console/${project.id}/scenarios/${id}/`);
+    await page.goto(`${root}scenarios/${id}/`);
     await page.getByRole('tab', { name: 'Starts' }).click();
   };
   await open(orders?.id);
@@ -75,6 +70,41 @@ test('what starts a scenario is entered beside it, and shows the scenario that i
   assert.deepEqual(await axeFindings(page), []);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('switch', { name: 'On: The day of “birthday”, from 10:00 on' }).waitFor();
+  await page.getByRole('combobox', { name: 'When' }).click();
+  await page.getByRole('option', { name: 'A client enters a saved audience' }).click();
+  await page.getByRole('combobox', { name: 'Audience' }).click();
+  await page.getByRole('option', { name: 'Regulars' }).click();
+  assert.deepEqual(await axeFindings(page), []);
+  const folder = process.env.PATCHBAY_PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/audience-start.png`, fullPage: true });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('switch', { name: 'On: A client enters “Regulars”' }).waitFor();
   await added.click({ force: true });
   await page.getByText('The same can also start:').waitFor({ state: 'detached' });
+});
+
+test('a keyword that is a word of consent is flagged beside its scenario and under Consent', {
+  skip: noBrowser,
+}, async (t) => {
+  const { patchbay, projectId, page, problems, root } = await startAdministrator(t);
+  const file = Buffer.from(JSON.stringify({ name: 'Orders', steps }));
+  const { id } = await importScenario(patchbay.context, { projectId, file });
+  await page.goto(`${root}scenarios/${id}/`);
+  await page.getByRole('tab', { name: 'Starts' }).click();
+  await page.getByRole('textbox', { name: 'Keyword' }).fill('Stop');
+  await page.getByText('The scenario does not start then.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('switch', { name: 'On: The keyword “stop”' }).waitFor();
+  await page.getByText('The scenario does not start then.', { exact: false }).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await page.goto(`${root}consent/`);
+  await page.getByRole('tab', { name: 'Words' }).click();
+  await page.getByText('“stop”: keyword of “Orders”').waitFor();
+  for (const scheme of ['dark', 'light'] as const) {
+    await paint(page, scheme);
+    assert.deepEqual(await axeFindings(page), [], scheme);
+  }
+  const folder = process.env.PATCHBAY_PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/taken-words.png` });
+  assert.deepEqual(problems, []);
 });

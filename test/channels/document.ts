@@ -50,6 +50,24 @@ What each messenger carries and tells. The table is made of the adapters (\`src/
 - **Tells** are the receipts of the provider. Without \`delivered\` or \`read\` a message ends at SENT.
 
 ${[lineOf(columns), lineOf(columns.map(() => '---')), ...adapters.map((adapter) => lineOf(rowOf(adapter)))].join('\n')}
+
+## One client, several addresses
+
+- A client of Whatsapp may stop showing their number, and one of Telegram_Personal may change theirs or their user
+  name. Both providers, and Max_Personal, also tell a lasting id. By it the client stays in one chat, whose address is
+  the latest one.
+- Whatsapp tells when a client changes the number: the chat moves to the new one. Who gets the old number has a chat
+  of their own.
+- Two chats that exist already are not joined. The histories of their messages would be mixed for good.
+- In the other messengers the address of a client, or of a conversation, never changes. An e-mail address is the
+  client.
+
+## Pressed buttons
+
+- In Telegram, Max and Vkontakte a pressed button is busy until its bot answers. Patchbay answers once the press is
+  stored. A failed answer is logged, and the press is not lost.
+- Odnoklassniki accepts only a new message as an answer (\`chat/answer\`). Patchbay invents no message, so it gives none.
+- The other messengers expect no answer: a press comes as a message or an event of its own.
 `;
 
 if (import.meta.main) writeFileSync(documentFile, channelsDocument());

@@ -6,7 +6,7 @@ import { startProxy, type TcpProxy } from '../proxy.ts';
 import { addressOf, startTestServer, templateName } from '../test-server.ts';
 import { homeAt } from './home.ts';
 
-/** A separate server that programs reach through a proxy. The test bypasses the proxy. */
+/** A separate server that programs reach through a proxy. The test bypasses it, and so does a program with `near`. */
 export async function startFarDatabase(lifetime: Lifetime) {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL binaries not found');
@@ -30,7 +30,7 @@ export async function startFarDatabase(lifetime: Lifetime) {
       }
     },
   });
-  return { server, proxy, home };
+  return { server, proxy, home, near: { DATABASE_URL: databaseUrl } };
 }
 
 /** Takes the database away. The returned function brings it back, except for the proxy's part. */

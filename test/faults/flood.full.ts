@@ -64,7 +64,7 @@ test('two thousand events a second into one channel are all stored, once, howeve
   const sorted = waits.toSorted((a, b) => a - b);
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
   t.diagnostic(
-    `${(total / seconds).toFixed(0)} a second, p99 ${p99.toFixed(0)} ms, ${repeats} repeated by the provider`,
+    `${(total / seconds).toFixed(0)} a second, p99 with the wait for a connection ${p99.toFixed(0)} ms, ${repeats} repeated`,
   );
   const [stored] = await sql<[{ messages: number; texts: number }]>`
     select count(*)::int as messages, count(distinct content ->> 'text')::int as texts

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Lifetime } from '../harness.ts';
 import { answerWith } from '../stand-ins/messenger.ts';
 import { addRecipients } from './audience.ts';
 import { makeHome } from './home.ts';
 import { checkHeard, checkStatistics, heardBy, messagesOf } from './mailing-accounts.ts';
 import { changesOf, watchMailings } from './mailing-watch.ts';
-import { type Environment, startProgram } from './program.ts';
+import { clockAhead, startProgram } from './program.ts';
 import { until } from './until.ts';
 
 const tenMinutesMs = 600_000;
 const startsInMs = 3_000;
 /** Long enough for a worker with a fast clock to treat a claim as lapsed. */
 const callTakesMs = 1_500;
-
-const clockAhead = (ms: number): Environment => ({
-  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'clock-ahead.ts'))}`,
-  CLOCK_AHEAD_MS: `${ms}`,
-});
 
 /**
  * Runs a planned mailing in two programs, whose machines are ten minutes ahead of the database and ten minutes

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { type Call, caller, type Lifetime } from '../harness.ts';
 import { hasEnded } from '../postgres.ts';
 
@@ -16,7 +17,7 @@ export type Program = {
   /** Its log lines at the level error and above. */
   complaints: string[];
   isRunning(): boolean;
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void;
   /** Resolves with the exit code when the process has ended, or with null after a kill. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 };
@@ -30,9 +31,19 @@ process.once('exit', () => {
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
-/** Resolves when the program serves. Rejects when it ends instead. */
-export async function startProgram(lifetime: Lifetime, environment: Environment): Promise<Program> {
-  const child = spawn(process.execPath, [main, 'serve'], {
+/** A program whose machine has another time. SIGUSR2 sets its clock. */
+export const clockAhead = (ms: number): Environment => ({
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'clock-ahead.ts'))}`,
+  CLOCK_AHEAD_MS: `${ms}`,
+});
+
+/** Resolves when the program serves. Rejects when it ends instead. `entry` may be that of another version. */
+export async function startProgram(
+  lifetime: Lifetime,
+  environment: Environment,
+  entry = main,
+): Promise<Program> {
+  const child = spawn(process.execPath, [entry, 'serve'], {
     // A folder without a `.env` file.
     cwd: tmpdir(),
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'info', ...environment },

@@ -3,6 +3,7 @@ import { createApplication } from '../../src/access/oauth/applications.ts';
 import { issueToken } from '../../src/access/oauth/issue-token.ts';
 import { createUser } from '../../src/access/operators/create-user.ts';
 import { createBotKey } from '../../src/access/projects/bot-keys.ts';
+import { keepForEver } from '../../src/access/projects/retention.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { randomToken, sha256 } from '../../src/platform/secrets/secret.ts';
 import { setSecret } from '../../src/scenarios/secrets.ts';
@@ -71,7 +72,15 @@ export function administrationProbes(own: Furnished): Probe[] {
     timezone: 'Europe/Oslo',
     cap_messages: 100,
     cap_days: 1,
+    leave_words: ['stop'],
+    return_words: ['start'],
+    leave_answer: 'Bye',
+    return_answer: 'Welcome',
+    test_above: null,
+    needs_approval: false,
+    conversion_days: 7,
   };
+  const retention = { ...keepForEver, messages: 120, legal_hold: true };
   return [
     probe('GET /forgotten-password/', own.fresh.headers),
     probe('POST /forgotten-password/', own.fresh.headers, {
@@ -83,6 +92,8 @@ export function administrationProbes(own: Furnished): Probe[] {
     probe('POST /console/api/projects/', sparePerson, { body: { name: 'Another' } }),
     call('GET settings/'),
     call('PATCH settings/', { body: settings }),
+    call('GET retention/'),
+    call('PUT retention/', { body: retention }),
     call('GET secrets/', { query: page }),
     call('PUT secrets/:name/', { params: { name: 'CRM' }, body: { host: 'crm.test', value: 'a value' } }),
     call('DELETE secrets/:name/', { params: { name: 'SPARE' } }),

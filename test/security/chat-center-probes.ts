@@ -25,6 +25,7 @@ export async function addDesk(
     });
   }
   const file = await createAttachment(context, {
+    uploader: 'member',
     projectId,
     name: `hush-${name}.txt`,
     bytes: Readable.from([Buffer.from(`hush-${name} file`)]),

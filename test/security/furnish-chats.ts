@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { Check } from 'typebox/value';
 import { addChannel } from '../../src/channels/connected/channels.ts';
+import { splitSettings } from '../../src/channels/connected/settings.ts';
 import { type Platform, platforms } from '../../src/channels/contract/platforms.ts';
 import { webhookSecret } from '../../src/channels/messengers/telegram/settings.ts';
 import { adapterFor } from '../../src/channels/registry.ts';
@@ -103,6 +105,7 @@ export async function addChats(
     text: `hush-${name} widget`,
   });
   const file = await createAttachment(patchbay.context, {
+    uploader: 'member',
     projectId,
     name: `file-${name}.txt`,
     bytes: Readable.from([Buffer.from('a file')]),
@@ -157,21 +160,16 @@ async function addOtherChats(
 ) {
   const now = clock.now();
   const made = new Map<string, { chat: string; address: string }>();
-  // As a channel that was added has them: a secret for each setting that is one.
-  const secretsOf = (platform: Platform): string => {
-    const names = Object.entries(adapterFor(platform).settings.properties);
-    const secrets = names.filter(([, schema]) => 'secret' in schema).map(([setting]) => [setting, newId()]);
-    return JSON.stringify(Object.fromEntries(secrets));
-  };
   for (const [index, platform] of platforms.entries()) {
     if (['API_Messenger', 'Telegram', 'Widget'].includes(platform)) continue;
     const [channelId, chatId] = [newId(), newId()];
     const address = `${800_000 + 100 * digit + index}`;
+    const { open, secret } = settingsOf(platform, name, newId);
     await sql`
       with channel as (
         insert into channels (project_id, id, platform, name, settings, sealed_settings, created_at)
-        values (${projectId}, ${channelId}, ${platform}, ${platform}, '{}',
-          ${vault.seal(secretsOf(platform), `channel:${channelId}`)}, ${now})
+        values (${projectId}, ${channelId}, ${platform}, ${platform}, ${sql.json(open)},
+          ${vault.seal(JSON.stringify(secret), `channel:${channelId}`)}, ${now})
       )
       insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
       values (${projectId}, ${channelId}, ${now}, ${now}, ${now})`;
@@ -183,4 +181,21 @@ async function addOtherChats(
     made.set(platform, { chat: chatId, address });
   }
   return { other: (platform: string) => made.get(platform) ?? { chat: '', address: '' } };
+}
+
+/** Settings as a channel that was added has them: the required ones, and every secret. */
+function settingsOf(platform: Platform, name: string, newId: () => string) {
+  const schema = adapterFor(platform).settings;
+  const wanted = Object.entries(schema.properties).filter(
+    ([setting, property]) => 'secret' in property || schema.required.includes(setting),
+  );
+  const settings = wanted.map(([setting, property]) => {
+    const unique = newId();
+    const values = [unique, unique.replaceAll('-', ''), `smtp://${unique}.test`, `imap://${unique}.test`];
+    const plain = ['shop', '79', 79, '+79990000079', `sales@${name}.test`];
+    const value = ('secret' in property ? values : plain).find((one) => Check(property, one));
+    if (value === undefined) throw new Error(`no test value for ${platform}'s ${setting}`);
+    return [setting, value];
+  });
+  return splitSettings(schema, Object.fromEntries(settings));
 }

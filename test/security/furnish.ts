@@ -20,6 +20,7 @@ import { addChannels, addChats, inAscii } from './furnish-chats.ts';
 import { addIframeLink } from './iframe-probes.ts';
 import { addMailing } from './mailing-probes.ts';
 import { addSessions } from './people-probes.ts';
+import { addRetentionRows } from './retention-rows.ts';
 import { addScenarioRows } from './scenario-rows.ts';
 
 export const redirectUri = 'https://crm.test/callback';
@@ -56,6 +57,7 @@ export async function furnish(
   const spares = await addSpares(context, { projectId, name, ...people });
   const desk = await addDesk(context, { projectId, name, ...people });
   const scenarioRows = await addScenarioRows(context, { name, projectId, ...chats });
+  await addRetentionRows(context, projectId);
   const settled = await settle(context, { projectId, ...chats, ...endpoints });
   return {
     name,
@@ -260,6 +262,13 @@ async function settle(
   await sql`
     insert into early_receipts (project_id, channel_id, provider_id, state, detail, received_at)
     select project_id, id, 'not sent yet', 'delivered', '', ${now} from channels
+    where project_id = ${projectId} and platform = 'Telegram'`;
+  await sql`
+    insert into lasting_ids (project_id, channel_id, lasting_id, chat_id)
+    select project_id, channel_id, 'a lasting id', id from chats where project_id = ${projectId} and id = ${chatId}`;
+  await sql`
+    insert into early_marks (project_id, channel_id, chat_external_id, state, up_to, received_at)
+    select project_id, id, 'no chat', 'read', 41, ${now} from channels
     where project_id = ${projectId} and platform = 'Telegram'`;
   await sql`
     insert into client_files (project_id, id, channel_id, source, name, created_at)

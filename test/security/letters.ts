@@ -35,7 +35,7 @@ export function furnishWith(
 }
 
 /** The text with one letter replaced by a lookalike, and a text that resembles neither. */
-export type Spelling = { text: string; stranger: string };
+type Spelling = { text: string; stranger: string };
 
 function spellingsOf(text: string, end = text.length): Spelling[] {
   return Object.entries(alike).flatMap(([letters, others]) => {
@@ -56,24 +56,10 @@ export function searchesOf(own: Furnished): Probe[] {
   ]);
 }
 
-export const everyOne = (spellings: Spelling[]): Spelling[] => spellings;
-
-/** At each place one spelling, and another at the next place. */
-export function oneEach() {
-  let turn = 0;
-  return (spellings: Spelling[]): Spelling[] => {
-    turn += 1;
-    return spellings.length === 0 ? [] : spellings.slice(turn % spellings.length).slice(0, 1);
-  };
-}
-
 /** The valid call, another spelling in one of its places, and an unknown name in the same place. */
-export type Spelled = { probe: Probe; place: Place; odd: Probe; stranger: Probe; spelling: Spelling };
+type Spelled = { probe: Probe; place: Place; odd: Probe; stranger: Probe; spelling: Spelling };
 
-export function* spelledCalls(
-  probes: readonly Probe[],
-  choose: (spellings: Spelling[]) => Spelling[],
-): Generator<Spelled> {
+export function* spelledCalls(probes: readonly Probe[]): Generator<Spelled> {
   const done = new Set<string>();
   for (const probe of probes) {
     for (const place of placesOf(renewed(probe))) {
@@ -83,12 +69,12 @@ export function* spelledCalls(
       done.add(once);
       // A domain is equal in all spellings that a name server accepts for it.
       const end = name === 'email' ? value.lastIndexOf('@') : value.length;
-      for (const spelling of choose(spellingsOf(value, end))) {
+      for (const spelling of spellingsOf(value, end)) {
         yield {
           probe,
           place,
           odd: place.put(spelling.text),
-          stranger: place.put(spelling.stranger),
+          stranger: placeAgain(probe, place).put(spelling.stranger),
           spelling,
         };
       }
@@ -96,13 +82,18 @@ export function* spelledCalls(
   }
 }
 
+/** The same place of a call with another name: the first call may have taken its name. */
+const placeAgain = (probe: Probe, place: Place): Place =>
+  (probe.once === 'name' && placesOf(renewed(probe)).find(({ name }) => name === place.name)) || place;
+
 /**
  * A password is equal in every width of its letters, by Unicode's NFKC. A draft is completed once. The text of a
- * scenario is a file. Names of mailings are searched as the database folds.
+ * scenario is a file. Names of mailings are searched as the database folds. A list that is imported names nothing.
  */
 const isApart = ({ route }: Probe, { name }: Place): boolean =>
   /^(password|again|current|source)$/.test(name) ||
   route === 'PUT /console/api/mailings/:uuid/' ||
+  route === 'POST /console/api/suppressions/import/' ||
   (route === 'GET /console/api/mailings/' && name === '?search');
 
 const isRefusal = ({ status, headers }: Told): boolean =>

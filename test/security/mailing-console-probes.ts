@@ -5,11 +5,61 @@ import { type Probe, probe } from './probe.ts';
 
 const console = '/console/api/mailings/';
 
+/** The console's calls on saved audiences. */
+export function audienceProbes(own: Furnished): Probe[] {
+  const headers = inConsole(own);
+  const root = '/console/api/audiences/';
+  const one = { params: { uuid: own.audienceId } };
+  const filter_chats = { all: [{ type: 'profile_tag', tag: `tag-${own.name}` }] };
+  return [
+    probe(`GET ${root}`, headers),
+    probe(`POST ${root}`, headers, { body: { name: 'new', filter_chats }, once: 'name' }),
+    probe(`GET ${root}:uuid/`, headers, one),
+    probe(`PUT ${root}:uuid/`, headers, { ...one, body: { name: `audience-${own.name}`, filter_chats } }),
+    probe(`DELETE ${root}:uuid/`, headers, { params: { uuid: own.spareAudienceId } }),
+  ];
+}
+
+/** Mailings with an A/B test, which together have every field of one. */
+function testedBodies(own: Furnished): object[] {
+  const later = { name: 'Sale', planned_at: '2099-01-01T00:00:00Z' };
+  const template = {
+    template_whatsapp: `template-${own.name}`,
+    template_variables: { order: { type: 'GLOBAL', value: 'eight' } },
+  };
+  const node = {
+    node_name: `scenario-${own.name}`,
+    node_get_params: [{ name: 'city', value: 'Bergen', type: 'string' }],
+  };
+  const sample = { percent: 20, measure: 'read', wait_minutes: 60, otherwise: 'first' };
+  return [
+    { ...later, text: 'hello', ab_test: { variants: [{ share: 40, text: 'hi' }], sample } },
+    { ...later, node: own.scenarioId, ab_test: { variants: [{ share: 40, node: own.scenarioId }] } },
+    {
+      ...later,
+      ...template,
+      ...node,
+      content_type: 'MIXED',
+      ab_test: { variants: [{ share: 40, ...template, ...node }] },
+    },
+  ];
+}
+
 /** The console's calls on mailings, its own and those shared with partners. */
 export function mailingConsoleProbes(own: Furnished): Probe[] {
   const headers = inConsole(own);
   const params = { uuid: own.mailingId };
-  const bodies = mailingBodies(own);
+  const bodies = [
+    ...mailingBodies(own),
+    ...testedBodies(own),
+    {
+      name: 'Sale',
+      text: 'hello',
+      filter_chats: { all: [] },
+      planned_at: '2099-01-01T00:00:00Z',
+      finish_by: '2099-01-02T00:00:00Z',
+    },
+  ];
   const written = (path: string): Probe[] =>
     bodies.map((body) => probe(`POST ${console}${path}`, headers, { body }));
   const one = (call: string, parts = {}): Probe =>
@@ -21,12 +71,21 @@ export function mailingConsoleProbes(own: Furnished): Probe[] {
       query: { cron: '0 12 * * *', after: '2099-01-01T00:00:00Z' },
     }),
     ...['', 'audience/', 'preview/', 'dry-run/'].flatMap(written),
+    probe(`GET ${console}compare/`, headers, { query: { mailings: `${own.mailingId},${own.draftId}` } }),
+    probe(`GET ${console}calendar/`, headers, { query: { view: 'week', day: '2099-01-01' } }),
+    probe(`GET ${console}colleagues/`, headers),
+    probe(`DELETE ${console}colleagues/:uuid/`, headers, { params: { uuid: own.profileId } }),
+    probe(`PUT ${console}colleagues/:uuid/`, headers, { params: { uuid: own.profileId } }),
+    ...bodies.map((body) =>
+      probe(`POST ${console}test/`, headers, { body: { ...body, colleagues: [own.profileId] } }),
+    ),
     one('GET '),
     ...bodies.map((body) => probe(`PUT ${console}:uuid/`, headers, { params: { uuid: own.draftId }, body })),
     one('GET failures/'),
     one('GET problems/'),
     one('GET recipients/', { query: { state: 'pending', after: own.mailingId } }),
     one('GET recipients/', { query: { search: own.profileExternalId } }),
+    one('GET recipients/export/'),
     one('GET runs/'),
     one('GET timeline/'),
     // Other probes have stopped the first mailing.
@@ -34,6 +93,9 @@ export function mailingConsoleProbes(own: Furnished): Probe[] {
       params: { uuid: own.draftId },
       body: { quiet_hours: true, cap: true, reason: 'A recall' },
     }),
+    one('GET ab-test/', { params: { uuid: own.testId } }),
+    one('POST ab-test/choose/', { params: { uuid: own.testId }, body: { variant: 2 } }),
+    one('POST approve/', { params: { uuid: own.heldId }, body: { revision: 0 } }),
     one('POST calculate/'),
     one('POST stop/'),
     one('POST resend/', { body: { name: 'Again' } }),

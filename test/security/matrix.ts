@@ -43,6 +43,7 @@ export async function attackWithNames(
   choose: Choice,
 ): Promise<void> {
   const { sql } = patchbay.context;
+  const begun = clock.now();
   const isOwnName = (value: string): boolean => own.has(value) && !theirs.has(value);
   const isKnown = (id: string): boolean => own.has(id) || theirs.has(id);
   for (const { probe, place, words } of attacksWith(named, probes, isOwnName)) {
@@ -54,6 +55,9 @@ export async function attackWithNames(
       clock.advance(pauseAt(probe));
       await sql`delete from sign_in_attempts`;
       await sql`delete from rates`;
+      // A project has a limited number of them.
+      await sql`delete from topics where created_at > ${begun}`;
+      await sql`delete from audiences where created_at > ${begun}`;
       await Promise.all(
         chosen.slice(from, from + together).map((word) => compare(probe, place, word, unknown)),
       );

@@ -28,10 +28,10 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     return text;
   };
 
-  /** Calls every route, or these. Does not collect the one answer that legitimately contains a secret. */
-  async function callEverything(chosen = probes): Promise<void> {
+  /** Calls every route. Does not collect the one answer that legitimately contains a secret. */
+  async function callEverything(): Promise<void> {
     const tellsSecret = ({ route }: Probe): boolean => route.startsWith('PUT /api/partners/integrations/');
-    for (const probe of chosen.map(renewed)) {
+    for (const probe of probes.map(renewed)) {
       await (tellsSecret(probe) ? send(address, requestOf(probe)) : call(requestOf(probe)));
     }
   }
@@ -109,11 +109,11 @@ export function misfortunes({ scene, lines }: { scene: Scene; lines: () => strin
     }
   }
 
-  /** Removes one table after another. Each `oneIn`-th route is called, and other routes with the next table. */
-  async function tablesAreGone(oneIn: number): Promise<void> {
-    for (const [turn, { table }] of (await tables(sql)).entries()) {
+  /** Removes one table after another, and calls every route without it. */
+  async function tablesAreGone(): Promise<void> {
+    for (const { table } of await tables(sql)) {
       await sql.unsafe(`alter table ${table} rename to gone`);
-      await callEverything(probes.filter((_, index) => (index + turn) % oneIn === 0));
+      await callEverything();
       await sql.unsafe(`alter table gone rename to ${table}`);
     }
   }

@@ -2,11 +2,12 @@ import { administrationProbes } from './administration-probes.ts';
 import { channelProbes, webhookProbes } from './channel-probes.ts';
 import { chatCenterProbes } from './chat-center-probes.ts';
 import { clientProbes } from './client-probes.ts';
+import { consentProbes } from './consent-probes.ts';
 import { consoleProbes } from './console-probes.ts';
 import { descriptionProbes } from './description-probes.ts';
 import { codeVerifier, type Furnished, redirectUri } from './furnish.ts';
 import { iframeProbes } from './iframe-probes.ts';
-import { mailingConsoleProbes } from './mailing-console-probes.ts';
+import { audienceProbes, mailingConsoleProbes } from './mailing-console-probes.ts';
 import { mailingProbes } from './mailing-probes.ts';
 import { connectorProbes, pushProbes } from './message-probes.ts';
 import { peopleProbes } from './people-probes.ts';
@@ -41,6 +42,8 @@ const allProbes = (own: Furnished, widgetVersion: string, webhookUrl: string): P
   ...clientProbes(own),
   ...administrationProbes(own),
   ...mailingConsoleProbes(own),
+  ...consentProbes(own),
+  ...audienceProbes(own),
   ...channelProbes(own),
   ...webhookProbes(own, webhookUrl),
   ...scenarioProbes(own),

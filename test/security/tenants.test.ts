@@ -30,6 +30,7 @@ import {
 } from '../../src/people/chat-center/schema.ts';
 import { PasswordChange } from '../../src/people/console/account/schema.ts';
 import { ApplicationCreate, ApplicationPatch } from '../../src/people/console/applications/schema.ts';
+import { AudienceWrite } from '../../src/people/console/audiences/schema.ts';
 import { BotKeyName } from '../../src/people/console/bot-keys/schema.ts';
 import {
   ChannelCreate,
@@ -38,11 +39,16 @@ import {
   SettingsCheck,
 } from '../../src/people/console/channels/schema.ts';
 import { Named } from '../../src/people/console/dictionary/schema.ts';
-import { MailingDraft, ScheduleQuery } from '../../src/people/console/mailings/draft-schema.ts';
+import {
+  MailingDraft,
+  PersonalMailing,
+  ScheduleQuery,
+} from '../../src/people/console/mailings/draft-schema.ts';
 import { MailingFilters, RecipientFilters, Resend } from '../../src/people/console/mailings/schema.ts';
 import { ClientQuery, ClientUpdate } from '../../src/people/console/profiles/schema.ts';
 import { ProjectCreate } from '../../src/people/console/projects/schema.ts';
 import { CodesGenerate, CodesImport, CodesQuery } from '../../src/people/console/promocodes/schema.ts';
+import { RetentionPut } from '../../src/people/console/retention/schema.ts';
 import {
   ScenarioCheck,
   ScenarioCreate,
@@ -129,8 +135,8 @@ const schemas: Record<string, object[]> = {
   'GET /api/partners/push-messages/': [PushMessageFilters],
   'POST /api/partners/stream/': [TaskCreate],
   'POST /api/partners/mailings/': [MailingCreate],
-  'POST /console/api/mailings/': [MailingCreate],
-  'PUT /console/api/mailings/:uuid/': [MailingCreate],
+  'POST /console/api/mailings/': [PersonalMailing],
+  'PUT /console/api/mailings/:uuid/': [PersonalMailing],
   'POST /console/api/mailings/audience/': [MailingDraft],
   'POST /console/api/mailings/preview/': [MailingDraft],
   'POST /console/api/mailings/dry-run/': [MailingDraft],
@@ -157,6 +163,7 @@ const schemas: Record<string, object[]> = {
   'POST /console/api/account/password/': [PasswordChange],
   'POST /console/api/projects/': [ProjectCreate],
   'PATCH /console/api/settings/': [SettingsPatch],
+  'PUT /console/api/retention/': [RetentionPut],
   'PUT /console/api/secrets/:name/': [SecretPut],
   'POST /console/api/team/': [Invitation],
   'PATCH /console/api/team/:uuid/': [TeamMemberPatch],
@@ -179,6 +186,8 @@ const schemas: Record<string, object[]> = {
   'POST /console/api/scenarios/:id/starters/': [StarterAdd],
   'POST /console/api/scenarios/:id/starters/check/': [StarterAdd],
   'PATCH /console/api/scenarios/:id/starters/:starter/': [StarterPatch],
+  'POST /console/api/audiences/': [AudienceWrite],
+  'PUT /console/api/audiences/:uuid/': [AudienceWrite],
   'POST /console/api/templates/': [TemplateCreate],
   'POST /console/api/templates/submit/': [TemplateSubmit],
   'POST /console/api/templates/preview/': [TemplatePreview],

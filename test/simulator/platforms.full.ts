@@ -187,6 +187,7 @@ function testPlatform(provider: Provider): void {
       const button = asked.buttons.find(({ label }) => label === 'Yes');
       assert.ok(button && 'press' in button);
       await write(provider, phone, { kind: 'press', label: 'Yes', press: button.press, message: asked.id });
+      if (player.awaitsAnswers) await bubbleIn(phone, ({ isAnswered }) => isAnswered === true);
     }
     const shown = async (kind: string) => {
       const { files } = await bubbleIn(

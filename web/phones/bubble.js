@@ -56,11 +56,11 @@ const linked = (text) =>
     );
 
 /** @param {Bubble} bubble @param {string[]} receipts */
-function footView({ at, direction, state, receipt }, receipts) {
+function footView({ at, direction, state, isAnswered, receipt }, receipts) {
   const time = element('time', { datetime: new Date(at).toISOString() }, clock.format(at));
   const known = receipt && receipts.includes(receipt) ? receiptMark(receipt) : null;
   const mark = direction === 'out' ? stateMark(state) : known;
-  return element('div', { class: 'foot' }, time, mark);
+  return element('div', { class: 'foot' }, time, mark, isAnswered !== null && answerMark(isAnswered));
 }
 
 /** @param {Bubble['state']} state */
@@ -68,6 +68,13 @@ function stateMark(state) {
   if (state === 'sending') return mark('clock', words.sending);
   return state === 'failed' ? mark('warning', words.notSent) : mark('check', words.sent);
 }
+
+/**
+ * Of a pressed button. It is busy until Patchbay answers.
+ * @param {boolean} isAnswered
+ */
+const answerMark = (isAnswered) =>
+  isAnswered ? mark('checks', words.pressAnswered) : mark('clock', words.pressBusy);
 
 /** @param {'delivered' | 'read'} receipt */
 const receiptMark = (receipt) => mark(receipt === 'read' ? 'checks' : 'check', words.receipts[receipt]);

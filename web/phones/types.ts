@@ -24,6 +24,7 @@ export type Bubble = {
   at: number;
   state: 'sending' | 'accepted' | 'failed' | 'received';
   detail: string;
+  isAnswered: boolean | null;
   receipt: 'delivered' | 'read' | null;
 };
 

@@ -1,4 +1,5 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Pool, Sql } from '../../platform/database/database.ts';
+import { withRoom } from '../../platform/limits/room-store.ts';
 import type { Email } from './email.ts';
 
 export type Role = 'admin' | 'operator';
@@ -114,19 +115,21 @@ export async function isOperator(sql: Sql, projectId: string, id: string): Promi
 
 export type Visitor = { id: string; projectId: string; email: Email; name: string; createdAt: Date };
 
-/** The id of the operator with that address. A missing one is made, with access by temporary links only. */
-export async function ensureOperator(sql: Sql, visitor: Visitor): Promise<string> {
-  const [row] = await sql<[{ id: string }]>`
-    with known as (
-      select id from operators where project_id = ${visitor.projectId} and email = ${visitor.email}
-    ),
-    made as (
+/**
+ * The id of the operator with that address. A missing one is made, with access by temporary links only. Throws `Refused`
+ * for a full team.
+ */
+export async function ensureOperator(sql: Pool, visitor: Visitor): Promise<string> {
+  const { projectId, email } = visitor;
+  const [known] = await sql<{ id: string }[]>`
+    select id from operators where project_id = ${projectId} and email = ${email}`;
+  if (known) return known.id;
+  return await withRoom(sql, 'operators', projectId, async (transaction) => {
+    const [made] = await transaction<[{ id: string }]>`
       insert into operators (project_id, id, role, email, name, created_at)
-      select ${visitor.projectId}, ${visitor.id}, 'operator', ${visitor.email}, ${visitor.name}, ${visitor.createdAt}
-      where not exists (select from known)
+      values (${projectId}, ${visitor.id}, 'operator', ${email}, ${visitor.name}, ${visitor.createdAt})
       on conflict (project_id, email) do update set email = operators.email
-      returning id
-    )
-    select id from known union all select id from made`;
-  return row.id;
+      returning id`;
+    return made.id;
+  });
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { isPrivateWay, isWebUrl } from '../../platform/http/formats.ts';
+import { readName } from '../../platform/http/name.ts';
+import { withRoom } from '../../platform/limits/room-store.ts';
 import { type FieldMessages, Invalid, messages, NotFound } from '../../platform/problem.ts';
 import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
 import { insertApplication, updateApplicationRow } from './applications-store.ts';
@@ -21,16 +23,13 @@ export async function createApplication(
   { name, redirectUris, ownerId = null }: { name: string; redirectUris: string[]; ownerId?: string | null },
 ): Promise<CreatedApplication> {
   check({ name, redirectUris });
+  readName(name);
   const clientId = randomUUID();
   const clientSecret = randomToken();
-  await insertApplication(sql, {
-    id: clientId,
-    name,
-    secretHash: sha256(clientSecret),
-    redirectUris,
-    createdAt: clock.now(),
-    ownerId,
-  });
+  const secretHash = sha256(clientSecret);
+  const row = { id: clientId, name, secretHash, redirectUris, createdAt: clock.now(), ownerId };
+  if (ownerId === null) await insertApplication(sql, row);
+  else await withRoom(sql, 'applications', ownerId, (transaction) => insertApplication(transaction, row));
   return { clientId, clientSecret };
 }
 
@@ -65,9 +64,15 @@ function check({ name, redirectUris }: { name?: string; redirectUris?: string[] 
   if (Object.keys(complaints).length > 0) throw new Invalid(complaints);
 }
 
+/** Its origin is named in a policy for browsers, where other characters are patterns or further rules. */
+const hasPlainHost = (uri: string): boolean =>
+  /^([a-z0-9._-]+|\[[0-9a-f:]+\])$/.test(URL.parse(uri)?.hostname ?? '');
+
 function complaintsAbout(redirectUris: string[]): FieldMessages {
   if (redirectUris.length === 0) return { redirect_uris: ['This list may not be empty.'] };
-  const wrong = redirectUris.filter((uri) => !isWebUrl(uri) || !isPrivateWay(uri) || uri.includes('#'));
+  const wrong = redirectUris.filter(
+    (uri) => !isWebUrl(uri) || !isPrivateWay(uri) || !hasPlainHost(uri) || uri.includes('#'),
+  );
   if (wrong.length === 0) return {};
   return {
     redirect_uris: wrong.map(

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { requireRoom } from '../../platform/limits/room-store.ts';
 import { invalid, Refused } from '../../platform/problem.ts';
 import { type Email, nameIn, notAnEmail, readEmail } from '../auth/email.ts';
 import { type InsertedOperator, insertOperator, type Role } from '../auth/operators-store.ts';
@@ -15,8 +16,8 @@ type NewPerson = {
 };
 
 /**
- * Adds a person to a project. They may be in other projects already. Throws `Invalid` on `email`, and `Refused` for a
- * person who is in this project.
+ * Adds a person to a project, in a transaction. They may be in other projects already. Throws `Invalid` on `email`,
+ * and `Refused` for a person who is in this project.
  */
 export async function addPerson(
   { sql, clock, newId }: Pick<Context, 'clock' | 'newId'> & { sql: Sql },
@@ -24,6 +25,7 @@ export async function addPerson(
 ): Promise<InsertedOperator & { email: Email }> {
   const email = readEmail(person.email);
   if (email === null) throw invalid('email', notAnEmail);
+  await requireRoom(sql, 'operators', person.projectId);
   const user = { ...person, email, id: newId(), name: nameIn(person.email), createdAt: clock.now() };
   const added = await insertOperator(sql, user);
   if (!added) throw new Refused(`${email} is already in this project.`);

@@ -26,11 +26,9 @@ export async function createUser(
 ): Promise<CreatedUser> {
   const complaint = complaintAboutPassword(password);
   if (complaint) throw invalid('password', complaint);
-  const { id, email, isNew, awaitsProof } = await addPerson(tools, {
-    ...person,
-    passwordHash: await hashPassword(password),
-    isProved: true,
-    isAsked: false,
-  });
+  const passwordHash = await hashPassword(password);
+  const { id, email, isNew, awaitsProof } = await tools.sql.begin((sql) =>
+    addPerson({ ...tools, sql }, { ...person, passwordHash, isProved: true, isAsked: false }),
+  );
   return { id, email, isNew, awaitsProof };
 }

@@ -18,7 +18,9 @@ export async function inviteUser(
   tools: Tools,
   { projectName, ...invited }: { projectId: string; projectName: string; email: string; role: Role },
 ): Promise<InvitedUser> {
-  const added = await addPerson(tools, { ...invited, passwordHash: null, isProved: true, isAsked: false });
+  const added = await tools.sql.begin((sql) =>
+    addPerson({ ...tools, sql }, { ...invited, passwordHash: null, isProved: true, isAsked: false }),
+  );
   const { email } = added;
   const signsIn = added.hasPassword && !added.awaitsProof;
   const link = signsIn ? null : await createInvitation(tools, added.userId, invited.projectId);

@@ -31,6 +31,7 @@ const hourMs = 3_600_000;
 /** Limits per hour. */
 const mostToOne = 4;
 const mostByOne = 15;
+const mostToApprove = 20;
 
 const hourly = (subject: string, most: number): Rate => ({ subject, most, inMs: hourMs });
 
@@ -40,6 +41,9 @@ const mailsBy = (person: string): Rate => hourly(`mail by ${person}`, mostByOne)
 
 /** Counted separately, so that invitations from others cannot keep a person from their password. */
 export const recoveryMailsTo = (email: Email): Rate => hourly(`recovery mail to ${email}`, mostToOne);
+
+/** Somebody who makes many mailings fills no colleague's mailbox. */
+export const approvalMailsTo = (email: string): Rate => hourly(`approval mail to ${email}`, mostToApprove);
 
 /**
  * Counts a requested mail, whether a mail server is configured or not. Throws `Throttled`. An hour allows a few mails
@@ -80,6 +84,26 @@ export const addedMail = ({ publicUrl }: Config, to: string, project: string): M
   subject: `You were added to ${inSubject(project)}`,
   text: `You were added to ${inOneLine(project)}. Sign in with your password:
 ${publicUrl}/console/
+`,
+});
+
+/** Who is asked about what. */
+export type Approver = {
+  project_id: string;
+  project: string;
+  mailing_id: string;
+  mailing: string;
+  author: string | null;
+  email: string;
+};
+
+export const approvalMail = ({ publicUrl }: Config, asked: Approver): Mail => ({
+  to: asked.email,
+  subject: `A mailing waits for your approval: ${inSubject(asked.mailing)}`,
+  text: `${inOneLine(asked.author ?? 'A colleague')} asks you to approve the mailing "${inOneLine(asked.mailing)}" in ${inOneLine(asked.project)}.
+
+Nobody gets it before another administrator has approved it:
+${publicUrl}/console/${asked.project_id}/mailings/${asked.mailing_id}/
 `,
 });
 

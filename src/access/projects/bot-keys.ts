@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
-import { invalid, messages, NotFound } from '../../platform/problem.ts';
+import { readName } from '../../platform/http/name.ts';
+import { withRoom } from '../../platform/limits/room-store.ts';
+import { NotFound } from '../../platform/problem.ts';
 import { hashOfBotKey } from '../auth/credential.ts';
 import { type BotKeyRow, insertBotKey, replaceBotKeyHash, setBotKeyName, setBotKeyRevoked } from './store.ts';
 
@@ -13,15 +15,17 @@ export function newBotKey(): { key: string; keyHash: Buffer } {
   return { key, keyHash: hashOfBotKey(key) };
 }
 
-/** The key itself is shown this once. Throws `Invalid` for an empty name. */
+/** The key itself is shown this once. Throws `Invalid` on `name`. */
 export async function createBotKey(
   { sql, clock, newId }: Pick<Context, 'sql' | 'clock' | 'newId'>,
-  { projectId, name }: { projectId: string; name: string },
+  { projectId, name: given }: { projectId: string; name: string },
 ): Promise<{ id: string; key: string }> {
-  if (name === '') throw invalid('name', messages.blank);
+  const name = readName(given);
   const { key, keyHash } = newBotKey();
   const id = newId();
-  await insertBotKey(sql, projectId, { id, name, keyHash }, clock.now());
+  await withRoom(sql, 'bot_keys', projectId, (transaction) =>
+    insertBotKey(transaction, projectId, { id, name, keyHash }, clock.now()),
+  );
   return { id, key };
 }
 
@@ -35,14 +39,13 @@ export async function rotateBotKey(
   return key;
 }
 
-/** Throws `NotFound`, for a revoked key as well, and `Invalid` for an empty name. */
+/** Throws `NotFound`, for a revoked key as well, and `Invalid` on `name`. */
 export async function renameBotKey(
   { sql }: Pick<Context, 'sql'>,
   { projectId, id }: BotKeyReference,
   name: string,
 ): Promise<BotKeyRow> {
-  if (name === '') throw invalid('name', messages.blank);
-  const row = await setBotKeyName(sql, projectId, id, name);
+  const row = await setBotKeyName(sql, projectId, id, readName(name));
   if (!row) throw new NotFound();
   return row;
 }

@@ -38,11 +38,23 @@ export type ProjectSettings = {
   /** A client gets at most so many mailings in so many days. Both are null without a cap. */
   cap_messages: number | null;
   cap_days: number | null;
+  /** A client whose whole message is one of these leaves all mailings, or comes back. As `asKeyword` makes them. */
+  leave_words: string[];
+  return_words: string[];
+  /** What they are answered. Null for our own words, and empty for no answer. */
+  leave_answer: string | null;
+  return_answer: string | null;
+  /** A mailing to more recipients than this is tested before its start. Null without this rule. */
+  test_above: number | null;
+  /** Whether a mailing that a person makes waits for the approval of another person. */
+  needs_approval: boolean;
+  /** For how many days after a mailing's message a conversion counts for that mailing. */
+  conversion_days: number;
 };
 
 const settings = (sql: Sql) => sql`
   name, tracks_links, open_session_on_message, default_country, quiet_from, quiet_until, timezone,
-  cap_messages, cap_days`;
+  cap_messages, cap_days, leave_words, return_words, leave_answer, return_answer, test_above, needs_approval, conversion_days`;
 
 /** Changes the given settings, and returns all of them. */
 export async function setProject(
@@ -58,6 +70,13 @@ export async function setProject(
     timezone,
     cap_messages,
     cap_days,
+    leave_words,
+    return_words,
+    leave_answer,
+    return_answer,
+    test_above,
+    needs_approval,
+    conversion_days,
   }: { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined },
 ): Promise<ProjectSettings> {
   const [row] = await sql<[ProjectSettings]>`
@@ -68,7 +87,13 @@ export async function setProject(
       quiet_until = case when ${quiet_until === undefined} then quiet_until else ${quiet_until ?? null} end,
       timezone = coalesce(${timezone ?? null}, timezone),
       cap_messages = case when ${cap_messages === undefined} then cap_messages else ${cap_messages ?? null} end,
-      cap_days = case when ${cap_days === undefined} then cap_days else ${cap_days ?? null} end
+      cap_days = case when ${cap_days === undefined} then cap_days else ${cap_days ?? null} end,
+      leave_words = coalesce(${leave_words ?? null}, leave_words), return_words = coalesce(${return_words ?? null}, return_words),
+      leave_answer = case when ${leave_answer === undefined} then leave_answer else ${leave_answer ?? null} end,
+      return_answer = case when ${return_answer === undefined} then return_answer else ${return_answer ?? null} end,
+      test_above = case when ${test_above === undefined} then test_above else ${test_above ?? null} end,
+      needs_approval = coalesce(${needs_approval ?? null}, needs_approval),
+      conversion_days = coalesce(${conversion_days ?? null}, conversion_days)
     where id = ${projectId}
     returning ${settings(sql)}`;
   return row;

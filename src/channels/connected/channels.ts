@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
+import { readName } from '../../platform/http/name.ts';
+import { withRoom } from '../../platform/limits/room-store.ts';
 import { Invalid, invalid, messages } from '../../platform/problem.ts';
 import { CannotOpen } from '../../platform/secrets/vault.ts';
 import type { Adapter } from '../contract/adapter.ts';
+import { wordsForPeople } from '../contract/failure.ts';
 import { isPlatform, type Platform } from '../contract/platforms.ts';
 import { adapterFor } from '../registry.ts';
 import { freshClient } from './client.ts';
@@ -67,14 +70,15 @@ export async function addChannel(
 ): Promise<Channel & { webhookUrl: string }> {
   const { sql, clock, vault, config } = tools;
   const adapter = adapterFor(platform);
-  if (name === '') throw invalid('name', messages.blank);
+  readName(name);
 
   const id = tools.newId();
   const read = underSettings(() => readSettings(adapter.settings, given));
   const settings = await learnt(tools, adapter, read);
   const createdAt = clock.now();
   const row = { projectId, id, platform, name, rate: adapter.limits.perSecond, createdAt };
-  await insertChannel(sql, { ...row, ...stored(adapter, vault, id, settings) });
+  const begun = { ...row, ...stored(adapter, vault, id, settings) };
+  await withRoom(sql, 'channels', projectId, (transaction) => insertChannel(transaction, begun));
   try {
     const final = await setUp(tools, adapter, { id, settings });
     if (final !== settings) await saveChannel(sql, { ...row, ...stored(adapter, vault, id, final) });
@@ -210,8 +214,8 @@ async function setUp(
 
 /** The provider's own words, for the person who adds or changes the channel. */
 const refusedAsInvalid = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error: Error) => {
-    throw new Invalid({ settings: { non_field_errors: [error.message] } });
+  asked.catch((error: unknown) => {
+    throw new Invalid({ settings: { non_field_errors: [wordsForPeople(error)] } });
   });
 
 function stored(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { testOutbound } from '../../../test/outbound.ts';
 import type { Adapter } from '../contract/adapter.ts';
+import { ForPeople } from '../contract/failure.ts';
 import { words } from '../contract/guide.ts';
 import { viber } from '../messengers/viber/adapter.ts';
 import { accountOf, checkEntered } from './check.ts';
@@ -16,7 +17,7 @@ const asked = (ask: NonNullable<Adapter['check']>['ask']): Adapter => ({
 });
 
 test('a provider’s words are shown without the secrets that they repeat', async () => {
-  const adapter = asked(() => Promise.reject(new Error('The token planted-token of Tea is wrong.')));
+  const adapter = asked(() => Promise.reject(new ForPeople('The token planted-token of Tea is wrong.')));
   const { refusal } = await checkEntered({ outbound }, adapter, settings);
   assert.equal(refusal, 'The token *** of Tea is wrong.');
   assert.equal((await accountOf({ outbound }, adapter, { settings })).refusal, refusal);

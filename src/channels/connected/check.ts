@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Context } from '../../platform/context.ts';
-import { errorText } from '../../platform/error-text.ts';
 import { type FieldMessages, Invalid } from '../../platform/problem.ts';
 import type { Account, Adapter } from '../contract/adapter.ts';
+import { wordsForPeople } from '../contract/failure.ts';
 import { readableWords } from '../shared/answer.ts';
 import { type Channel, channelAddress } from './channels.ts';
 import { freshClient } from './client.ts';
@@ -55,7 +55,7 @@ async function askAccount(
     const account = await adapter.check?.ask(settings, freshClient(adapter, settings, outbound));
     return { account: account ?? null, refusal: null };
   } catch (error) {
-    return { account: null, refusal: withoutSecrets(adapter, settings, errorText(error)) };
+    return { account: null, refusal: withoutSecrets(adapter, settings, wordsForPeople(error)) };
   }
 }
 
@@ -91,7 +91,7 @@ async function readEach(
       values.set(name, read[name]);
     } catch (error) {
       const found = error instanceof Invalid ? error.fields[name] : undefined;
-      problems.set(name, found ?? [errorText(error)]);
+      problems.set(name, found ?? [wordsForPeople(error)]);
     }
   }
   return { values: Object.fromEntries(values), problems: Object.fromEntries(problems) };

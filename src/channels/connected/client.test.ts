@@ -32,6 +32,7 @@ async function scene() {
   let fetched = 0;
   const knowns: (string | undefined)[] = [];
   let problem: Error | null = null;
+  let livesMs = hourMs;
   const adapter = {
     ...widget,
     token: async (_settings: unknown, _http: unknown, known?: string) => {
@@ -40,7 +41,7 @@ async function scene() {
       const value = `token ${fetched}`;
       await Promise.resolve();
       if (problem) throw problem;
-      return { value, livesMs: hourMs };
+      return { value, livesMs };
     },
   };
   return {
@@ -48,6 +49,9 @@ async function scene() {
     client: () => clientOf(context, adapter, channel, context.outbound),
     fetched: () => fetched,
     knowns,
+    live: (ms: number) => {
+      livesMs = ms;
+    },
     fail: (error: Error | null) => {
       problem = error;
     },
@@ -62,6 +66,18 @@ test('a token is fetched once for any number of processes, and is stored encrypt
   const [row] = await sql<{ sealed_token: Buffer }[]>`
     select sealed_token from channel_tokens where channel_id = ${channel.id}`;
   assert.ok(row && !row.sealed_token.includes('token 1'));
+});
+
+test('a token that lives for ever, as its provider says, is used and renewed within two months', async () => {
+  for (const said of [1e300, 8.64e15]) {
+    const { client, fetched, live } = await scene();
+    live(said);
+    assert.equal(await client().token(), 'token 1');
+    assert.equal(await client().token(), 'token 1');
+    clock.advance(60 * 24 * hourMs);
+    assert.equal(await client().token(), 'token 2');
+    assert.equal(fetched(), 2);
+  }
 });
 
 test('a token is renewed before it expires, from the last one', async () => {

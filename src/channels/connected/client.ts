@@ -9,6 +9,8 @@ type Tools = Pick<Context, 'sql' | 'clock' | 'vault'>;
 
 /** A token is renewed when this part of its life is left. */
 const renewedBefore = 0.2;
+/** A provider may name a moment that no database knows. */
+const longestLifeMs = 60 * 24 * 3_600_000;
 const fetchMs = 15_000;
 const lookMs = 100;
 
@@ -60,14 +62,15 @@ async function fetchShared(
   known: string | undefined,
 ): Promise<string> {
   try {
-    const { value, livesMs } = await fetchToken({ adapter, settings: channel.settings, outbound, known });
+    const token = await fetchToken({ adapter, settings: channel.settings, outbound, known });
+    const livesMs = Math.min(token.livesMs, longestLifeMs);
     const now = clock.now().getTime();
     await saveToken(sql, channel, {
-      sealed_token: vault.seal(value, purpose),
+      sealed_token: vault.seal(token.value, purpose),
       renew_at: new Date(now + livesMs * (1 - renewedBefore)),
       ends_at: new Date(now + livesMs),
     });
-    return value;
+    return token.value;
   } catch (error) {
     await giveUpFetch(sql, channel);
     throw error;

@@ -2,18 +2,31 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { forgottenAfterMs, type Lesson, type Window, windowSeconds } from './pace.ts';
 
 /**
+ * The seconds since a time of a channel. Another claim may have stored it after this one's `now`. If it is far ahead,
+ * the clock of the database went back, and the time counts as long ago.
+ */
+export const secondsSince = (sql: Sql, time: Fragment, now: Date) => sql`
+  (case when ${isFarAhead(sql, time, now)} then 3600
+    else greatest(0, extract(epoch from ${now}::timestamptz - ${time})::float8) end)`;
+
+const isFarAhead = (sql: Sql, time: Fragment, now: Date) => sql`
+  ${time} > ${now}::timestamptz + interval '1 minute'`;
+
+/**
  * A statement for a CTE of a claim, which has locked the channels' rows. `pace` has `channel_id`, `rate`, the current
- * tokens as `filled`, and the seconds that the window `ran`. `taken` has a row for each claimed message.
+ * tokens as `filled`, the seconds since the last claim as `rested`, and the seconds that the window `ran`. `taken` has
+ * a row for each claimed message.
  */
 export const spentPace = (sql: Sql, { pace, taken }: { pace: Fragment; taken: Fragment }, now: Date) => sql`
   update channel_pace set
     tokens = coalesce(pace.filled - taken.n, 0),
-    tokens_at = ${now},
+    tokens_at = case when ${isFarAhead(sql, sql`tokens_at`, now)} then ${now}::timestamptz
+      else greatest(tokens_at, ${now}) end,
     claimed = channel_pace.claimed + taken.n,
     -- A channel that was slowed down finds its way back: a tenth a second to what it had achieved, then a fiftieth.
     rate = case when pace.rate * 1.02 > coalesce(rate_ceiling, 2000) then rate_ceiling
       else pace.rate * (
-        1 + case when pace.rate < learnt then 0.1 else 0.02 end * least(1, extract(epoch from ${now}::timestamptz - tokens_at))
+        1 + case when pace.rate < learnt then 0.1 else 0.02 end * least(1, rested)
       ) end,
     window_at = case when ran > ${windowSeconds} then ${now} else window_at end,
     window_count = case when ran > ${windowSeconds} then 0 else window_count end + taken.n,

@@ -3,7 +3,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Capabilities, CarriedType } from './capabilities.ts';
 import type { SendError } from './errors.ts';
 import type { Guide, Words } from './guide.ts';
-import type { InboundEvent, InboundRequest, Names, Verdict } from './inbound.ts';
+import type { InboundEvent, InboundRequest, Names, Press, Verdict } from './inbound.ts';
 
 export type Button = { text: string; payload?: string; url?: string };
 
@@ -201,6 +201,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   connect?(settings: Settings, link: Link): Promise<void>;
   /** Asks for the names of a client, which their messages do not tell. Empty if the provider tells none. */
   namesOf?(externalId: string, settings: Settings, client: Client): Promise<Names>;
+  /** Ends the busy state of a pressed button, and shows the client nothing new. Throws when it was refused. */
+  answerPress?(press: Press, settings: Settings, client: Client): Promise<void>;
   /** Asks for receipts that the provider does not send by itself. */
   pollReceipts?(awaited: readonly AwaitedChat[], settings: Settings, client: Client): Promise<InboundEvent[]>;
   /** Every template of the channel's account. */

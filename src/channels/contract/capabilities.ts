@@ -53,7 +53,7 @@ export type Capabilities = {
   /** The receipts for a sent message. */
   receipts: readonly Receipt[];
   /**
-   * Whether a receipt may arrive before the response to the send. It names the message by an id from that response.
+   * Whether a receipt may arrive before the response to the send. It names messages by ids from such responses.
    */
   hasEarlyReceipts: boolean;
 };

@@ -2,12 +2,23 @@ import { OutboundFailed, OutboundRefused } from '../../platform/outbound/outboun
 import type { SendResult } from './adapter.ts';
 import type { SendError } from './errors.ts';
 
-/** The provider refuses the channel's credentials. The text is for people. */
-export class CredentialsRefused extends Error {}
+/** What a provider answered, or did not, in words for people. */
+export class ForPeople extends Error {}
 
-/** A refused call that sends no message. The text is for people. */
+/** The provider refuses the channel's credentials. */
+export class CredentialsRefused extends ForPeople {}
+
+/** The words for people. Rethrows every other error: its text is for the log. */
+export function wordsForPeople(error: unknown): string {
+  if (error instanceof ForPeople || error instanceof OutboundFailed || error instanceof OutboundRefused) {
+    return error.message;
+  }
+  throw error;
+}
+
+/** A refused call that sends no message. */
 export const refusalOf = (text: string, { code }: SendError): Error =>
-  code === 'auth' ? new CredentialsRefused(text) : new Error(text);
+  code === 'auth' ? new CredentialsRefused(text) : new ForPeople(text);
 
 /** A step before the call that sends a message failed. */
 export class Unsent extends Error {

@@ -4,6 +4,8 @@ import type { Receipt } from './capabilities.ts';
 /** A client's data from the provider. */
 export type Correspondent = {
   externalId: string;
+  /** The provider's lasting id of the client, where `externalId` can change. A chat with this id gets the address. */
+  lastingId?: string;
   name?: string;
   phone?: string;
   username?: string;
@@ -38,15 +40,22 @@ export type ReceiptSubject =
   | { uuid: string }
   /** A receipt with an unknown id is kept for a while, because it may arrive before the response to its send. */
   | { providerId: string }
-  /** All messages of the chat up to this number, which is an id from the provider. */
+  /** All messages of the chat up to this number, which is an id from the provider. Kept for a while too. */
   | { chat: string; upTo: string }
   /** All messages that were sent to the chat until then. */
   | { chat: string; until: Date };
+
+/** Names a pressed button to its provider. */
+export type Press = { readonly [name: string]: string };
 
 /** An event from a channel. Data only: `src/messaging/inbound` applies it. */
 export type InboundEvent =
   | { kind: 'message'; chat: Correspondent; message: InboundMessage }
   | { kind: 'receipt'; message: ReceiptSubject; state: Receipt; detail: string }
+  /** A client pressed a button, which is busy until `answerPress` has answered. `press` is the provider's data. */
+  | { kind: 'pressed'; press: Press }
+  /** The client has another address from now on. */
+  | { kind: 'moved'; from: string; to: string }
   /** The client blocked us or asked us to stop. */
   | { kind: 'stopped'; chat: { externalId: string } }
   /** The account's templates have changed: `listTemplates` is called. */

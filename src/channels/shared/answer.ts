@@ -1,5 +1,7 @@
 import type { OutboundAnswer } from '../../platform/outbound/outbound.ts';
 import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
+import type { SendError } from '../contract/errors.ts';
+import { ForPeople, refusalOf } from '../contract/failure.ts';
 
 /** A provider's refusal. `code` is the provider's own. Null if another server on the way answered. */
 export type Refused<Code = number> = {
@@ -35,10 +37,18 @@ export const refusedBy = <Code>(
   retryAfterMs: retryAfterMs(headers['retry-after'], now),
 });
 
-/** The data in an answer. Throws text for people. */
-export function given<Body>(answer: Answered<Body, unknown>, by: string): Body {
-  if (!answer.ok) throw new Error(`${by} refused: ${answer.detail}`);
-  return answer.body;
+/**
+ * The data in an answer. Throws text for people.
+ * @param errorOf says whether the credentials were refused, and `CredentialsRefused` is thrown
+ */
+export function given<Body, Code>(
+  answer: Answered<Body, Code>,
+  by: string,
+  errorOf?: (refused: Refused<Code>) => SendError,
+): Body {
+  if (answer.ok) return answer.body;
+  const text = `${by} refused: ${answer.detail}`;
+  throw errorOf ? refusalOf(text, errorOf(answer)) : new ForPeople(text);
 }
 
 const MAX_DETAIL_LENGTH = 500;

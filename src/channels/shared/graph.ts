@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { Outbound, OutboundAnswer } from '../../platform/outbound/outbound.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { constantTimeEqual } from '../../platform/secrets/secret.ts';
 import type { InboundRequest, Verdict } from '../contract/inbound.ts';
 import { apiRoot, apiRootOf } from '../contract/settings.ts';
 import { type Refused, refusedBy } from './answer.ts';
-import { jsonIn } from './json.ts';
+import { type ApiAnswer, type Attempt, callApi, queryOf } from './call.ts';
 
 /** Meta's Graph API, which several messengers share. */
 
@@ -32,15 +32,12 @@ export type GraphRefused = Refused & { subcode: number | null };
 
 export type GraphAnswer = { ok: true; body: unknown } | GraphRefused;
 
-type GraphCall = {
+type GraphCall = Attempt & {
   method: 'GET' | 'POST';
   /** The part after the version. */
   path: string;
   query?: Record<string, string>;
   body?: object;
-  signal?: AbortSignal;
-  /** The time from which a date in an answer is counted. */
-  now?: Date;
 };
 
 const GraphError = Type.Object({
@@ -52,9 +49,6 @@ const GraphError = Type.Object({
   }),
 });
 
-const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-
 /** Throws what `Outbound.request` throws. */
 export async function callGraph(
   http: Outbound,
@@ -62,25 +56,18 @@ export async function callGraph(
   usualRoot: string,
   { method, path, query, body, signal, now = new Date(0) }: GraphCall,
 ): Promise<GraphAnswer> {
-  const search = query ? `?${new URLSearchParams(query)}` : '';
-  const answer = await http.request({
-    url: `${apiRootOf(api_root, usualRoot)}/${api_version}/${path}${search}`,
+  const answer = await callApi(http, {
+    url: `${apiRootOf(api_root, usualRoot)}/${api_version}/${path}${queryOf(query)}`,
     method,
-    headers: {
-      authorization: `Bearer ${access_token}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: MAX_ANSWER_BYTES,
-    ...(signal && { signal }),
+    headers: { authorization: `Bearer ${access_token}` },
+    json: body,
+    signal,
   });
   return graphAnswer(answer, access_token, now);
 }
 
-function graphAnswer(answer: OutboundAnswer, token: string, now: Date): GraphAnswer {
-  const { status } = answer;
-  const body = answer.truncated ? undefined : jsonIn(answer.body);
+function graphAnswer(answer: ApiAnswer, token: string, now: Date): GraphAnswer {
+  const { status, value: body } = answer;
   const isError = Value.Check(GraphError, body);
   if (status >= 200 && status < 300 && body !== undefined && !isError) return { ok: true, body };
   const { code = null, error_subcode: subcode = null, message, error_data } = isError ? body.error : {};

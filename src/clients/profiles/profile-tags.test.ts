@@ -47,7 +47,11 @@ test('one statement that changes thousands of profiles costs no more than a few 
     await statement;
     return performance.now() - begun;
   };
-  const addMs = await timed(add(projectId, 3_000));
-  const changeMs = await timed(sql`update profiles set name = name || '!' where project_id = ${projectId}`);
-  assert.ok(changeMs < 5 * addMs, `adding took ${addMs} ms, changing ${changeMs} ms`);
+  const [adding, changing]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 3; round += 1) {
+    const large = await seedProject(sql);
+    adding.push(await timed(add(large, 3_000)));
+    changing.push(await timed(sql`update profiles set name = name || '!' where project_id = ${large}`));
+  }
+  assert.ok(Math.min(...changing) < 5 * Math.min(...adding), JSON.stringify({ adding, changing }));
 });

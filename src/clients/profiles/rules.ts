@@ -2,6 +2,7 @@ import { isTooLarge, mostKept } from '../../platform/http/fields.ts';
 import { momentOf } from '../../platform/moment.ts';
 import { normalizePhoneIn } from '../../platform/phone.ts';
 import { type FieldMessages, Invalid, messages } from '../../platform/problem.ts';
+import { timeZoneOf } from '../../platform/time-zone.ts';
 import type { ProfileChange } from './change-store.ts';
 import type { ProfileRow } from './present.ts';
 import type { ProfileUpdate } from './schema.ts';
@@ -65,24 +66,6 @@ const parsers = {
 
 /** Text before one `@`, and a domain of several parts. Only a sent mail can show whether the address works. */
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
-
-/** Names without an area in the IANA database that are more than a letter code which several zones share. */
-const areaOfNone =
-  /^(UTC|GMT|UCT|CET|EET|MET|WET|EST|MST|HST|PRC|ROC|ROK|[A-Z]{3}\d[A-Z]{3}|[A-Z][a-z]{3,}|GB|NZ)$/i;
-
-/**
- * A name of the IANA time zone database, or null. The spelling is normalised in case, so that filters find every
- * profile of a zone. The platform knows the spelling of names that are no aliases. Aliases stay as written.
- */
-export function timeZoneOf(text: string): string | null {
-  if (!text.includes('/') && !areaOfNone.test(text)) return null;
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
-    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
-  } catch {
-    return null;
-  }
-}
 
 type Facts = Omit<ProfileRow, 'chats'>;
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts';
+import { isMissingRow } from '../../platform/database/missing-row.ts';
 import { idsOfPage } from '../../platform/database/page.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
 import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
@@ -103,20 +104,14 @@ export async function changeCode(
     return row ?? 'gone';
   } catch (error) {
     if (isUniqueViolation(error, 'promocodes_code')) return 'taken';
-    if (isMissing(error, 'promocodes_group')) return 'no_group';
-    if (isMissing(error, 'promocodes_issued_chat')) return 'no_chat';
+    if (isMissingRow(error, 'promocodes_group')) return 'no_group';
+    if (isMissingRow(error, 'promocodes_issued_chat')) return 'no_chat';
     throw error;
   }
 }
 
 const isIssuedByHand = ({ status, issuedChatId, issuedAt }: CodeChange): boolean =>
   status !== undefined || issuedChatId !== undefined || issuedAt !== undefined;
-
-/** Whether a statement failed because of a missing row behind this foreign key. */
-function isMissing(error: unknown, key: string): boolean {
-  if (!(error instanceof Error && 'code' in error && 'constraint' in error)) return false;
-  return error.code === '23503' && error.constraint === key;
-}
 
 /** Returns false when the code does not exist. */
 export async function deleteCodeRow(sql: Sql, projectId: string, id: string): Promise<boolean> {

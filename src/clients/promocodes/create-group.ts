@@ -1,4 +1,5 @@
 import { creation } from '../../platform/http/action.ts';
+import { withRoom } from '../../platform/limits/room-store.ts';
 import { findGroup, insertGroup } from './groups-store.ts';
 import { presentGroup } from './present.ts';
 import { PromocodeGroup, PromocodeGroupCreate } from './schema.ts';
@@ -10,7 +11,9 @@ export const createGroup = creation({
   body: PromocodeGroupCreate,
   response: PromocodeGroup,
   handle: async ({ context: { sql, clock }, principal: { projectId }, body: { name }, id }) => {
-    await insertGroup(sql, projectId, { id, name, createdAt: clock.now() });
+    await withRoom(sql, 'promocode_groups', projectId, (transaction) =>
+      insertGroup(transaction, projectId, { id, name, createdAt: clock.now() }),
+    );
     return presentGroup({ id, name });
   },
   recall: async ({ sql }, { projectId }, id) => {

@@ -2,6 +2,8 @@ import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import { type Pump, startPump, workDeadline } from '../../platform/pump/pump.ts';
+import type { Span } from '../../platform/telemetry/traces.ts';
+import { within } from '../../platform/work.ts';
 import { type Attempt, callReceiver, type Receiver } from '../endpoints/call.ts';
 import { type EndpointRow, findEnabledEndpoint } from '../endpoints/health-store.ts';
 import {
@@ -151,12 +153,40 @@ async function deliver(
   deadline: AbortSignal,
 ): Promise<Done> {
   const { lease } = held;
-  const attempt = await callReceiver(context, receiver, event, deadline);
+  const span = spanOf(context, endpoint, event);
+  const attempt = await called(context, receiver, { event, deadline, span });
   const verdict = judge(attempt, event.attempts + 1, Math.random);
+  span?.end({
+    status: attempt.status,
+    outcome: resultNames[verdict.state],
+    ...(verdict.state !== 'DELIVERED' && {
+      error: attempt.status === null ? 'no answer' : String(attempt.status),
+    }),
+  });
   const pauseMs = verdict.state === 'PENDING' ? verdict.retryInMs : 0;
   const dueAt = new Date(context.clock.now().getTime() + pauseMs);
   return { endpoint, lease, event, attemptId: context.newId(), attempt, verdict, nextLease: null, dueAt };
 }
+
+type Call = { event: WaitingEvent; deadline: AbortSignal; span: Span | null | undefined };
+
+function called(context: Context, receiver: Receiver, { event, deadline, span }: Call): Promise<Attempt> {
+  if (!span) return callReceiver(context, receiver, { id: event.id, body: event.body }, deadline);
+  const { trace } = span;
+  return within({ trace }, () => callReceiver(context, receiver, { ...event, trace }, deadline));
+}
+
+const spanOf = ({ traces }: Context, endpoint: EndpointRow, event: WaitingEvent): Span | null | undefined =>
+  traces?.follow(event.trace, {
+    name: 'webhook',
+    kind: 'client',
+    facts: {
+      project: endpoint.project_id,
+      endpoint: endpoint.id,
+      event: event.id,
+      attempt: event.attempts + 1,
+    },
+  });
 
 /** Returns the ids of the events whose leases were still held. */
 async function record(context: Context, done: Done[]): Promise<Set<string>> {

@@ -25,7 +25,7 @@ export type Receiver = { url: string; secrets: string[] };
 export async function callReceiver(
   { outbound, clock, log }: Context,
   { url, secrets }: Receiver,
-  event: { id: string; body: string },
+  event: { id: string; body: string; trace?: string },
   deadline: AbortSignal,
 ): Promise<Attempt> {
   const startedAt = clock.now();
@@ -42,6 +42,8 @@ export async function callReceiver(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Patchbay',
+        // Random ids. The receiver may continue the trace.
+        ...(event.trace !== undefined && { traceparent: event.trace }),
         ...signWebhook({ ...event, timestamp: startedAt, secrets }),
       },
       body: event.body,

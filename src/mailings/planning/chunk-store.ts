@@ -3,8 +3,6 @@ import { addedCounts, countedWaits } from '../../messaging/messages/mailing-coun
 import { plannedMessages } from '../../messaging/messages/new-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { Audience } from '../audience.ts';
-import { overCap } from '../frequency-cap.ts';
-import type { CapNow } from '../frequency-cap-store.ts';
 import { forgottenLines, notedProblems } from '../lists-store.ts';
 import { profilePage } from '../people-store.ts';
 import {
@@ -14,12 +12,12 @@ import {
   type MailingRow,
   steppedMailing,
 } from '../planner-store.ts';
-import type { QuietEnds } from '../quiet-hours.ts';
 import { heldToWork } from '../recipients-store.ts';
 import { linePage } from './page-store.ts';
-import { problemCte, recipientCtes } from './recipients-store.ts';
+import type { ProjectRules } from './project-rules.ts';
+import { type Draw, problemCte, recipientCtes } from './recipients-store.ts';
 
-export type Chunk = {
+export type Chunk = ProjectRules & {
   audience: Audience;
   atOnce: number;
   /** Every text takes a code of each. */
@@ -28,10 +26,8 @@ export type Chunk = {
   leaseUntil: Date;
   /** If set, plans none of these lines or profiles, for this reason. */
   parkedFor: string | null;
-  /** The end of the quiet hours for each client. Null without quiet hours. */
-  quiet: QuietEnds | null;
-  /** Null without a cap. */
-  cap: CapNow | null;
+  /** What an A/B test plans now. Null outside of one. */
+  draw: Draw | null;
 };
 
 /** `made` counts the inserted messages. */
@@ -59,14 +55,15 @@ export async function planChunk(sql: Sql, held: LeasedMailing, chunk: Chunk): Pr
     select ${held.project_id}::uuid as project_id, ${held.id}::uuid as mailing_id, due_at as until
     from inserted where state = 'PENDING' and due_at > ${chunk.now}
   )`;
-  const difference = sql`array[made.made, 0, 0, 0, made.refused, 0, 0, 0, 0]`;
+  const difference = sql`array[count(*), 0, 0, 0, count(*) filter (where state = 'UNDELIVERED'), 0, 0, 0, 0]::integer[]`;
+  const nextStage = sql`case when exists (select from page) then stage else 'sending' end`;
   const [row] = await heldToWork(sql<Planned[]>`
     with ${pageOf(sql, held, chunk)},
     ${recipientCtes(sql, held, chunk)},
     ${problemCte(sql, held, chunk)},
     turn as (
       ${steppedMailing(sql, held, {
-        stage: sql`case when exists (select from page) then stage else 'sending' end`,
+        stage: nextStage,
         progress: sql`jsonb_build_object(
           'cursor', (select cursor from reached), 'at_once', ${chunk.atOnce}::integer, 'tries', 0,
           'problems', coalesce((progress ->> 'problems')::integer, 0) + (select count(*) from problem)
@@ -77,17 +74,15 @@ export async function planChunk(sql: Sql, held: LeasedMailing, chunk: Chunk): Pr
     ),
     ${insertedCtes(sql, held, chunk)},
     counted as (${countedPlatforms(sql, key, made)}),
-    ${chunk.quiet ? sql`rested as (${countedWaits(sql, waiting)}),` : sql``}
+    ${chunk.quiet && held.finish_by === null ? sql`rested as (${countedWaits(sql, waiting)}),` : sql``}
     noted as (
       ${notedProblems(sql, held, chunk.audience.list ?? 'profiles', { turn: sql`turn`, problems: sql`problem` })}
     ),
     -- The lines of a file are needed no more, and are personal data.
-    forgotten as (${forgottenLines(sql, sql`(select * from turn where stage = 'sending')`)})
-    select ${columns(sql)}, made.made,
-      case when made.made > 0 then ${addedCounts(sql, key, difference)}::text end as told
-    from turn as mailings, (
-      select count(*)::int as made, (count(*) filter (where state = 'UNDELIVERED'))::int as refused from inserted
-    ) as made`);
+    forgotten as (${forgottenLines(sql, sql`(select * from turn where stage = 'sending' and ${chunk.draw?.part !== 'sample'})`)})
+    select ${columns(sql)}, (select count(*)::int from inserted) as made,
+      array(select ${addedCounts(sql, key, { variant: sql`variant`, difference })}::text from inserted group by variant) as told
+    from turn as mailings`);
   return row;
 }
 
@@ -113,7 +108,7 @@ export async function countChunk(
 
 /** `inserted`: the messages, if the lease is ours. An existing message is not inserted again. */
 function insertedCtes(sql: Sql, held: LeasedMailing, chunk: Chunk): Fragment {
-  const { groups, now, quiet } = chunk;
+  const { groups, now } = chunk;
   const reserves = groups.length > 0;
   const issuing = { reserved: sql`reserved`, inserted: sql`inserted`, projectId: held.project_id, now };
   const lacks = sql`(chosen.content_type = 'TEXT' and reserved.message_id is null)`;
@@ -126,10 +121,10 @@ function insertedCtes(sql: Sql, held: LeasedMailing, chunk: Chunk): Fragment {
       case when chosen.variables is null then '{}' else jsonb_build_object('variables', chosen.variables) end as content,
       turn.origin = 'chat_center' as is_force,
       case when chosen.is_over ${reserves ? sql`or ${lacks}` : sql``} then 'UNDELIVERED' else 'PENDING' end as state,
-      case when chosen.is_over then ${overCap}
+      case when chosen.is_over then chosen.over
         ${reserves ? sql`when ${lacks} then 'There was no promo code left.'` : sql``} else '' end as state_detail,
-      ${quiet ? sql`coalesce(chosen.quiet_until, ${now})` : sql`${now}::timestamptz`} as due_at,
-      turn.id as mailing_id, turn.run as mailing_run
+      ${dueAt(sql, held, chunk)} as due_at,
+      turn.id as mailing_id, turn.run as mailing_run, chosen.variant
     from turn, chosen ${reserves ? sql`left join reserved on reserved.message_id = chosen.message_id` : sql``}`;
   return sql`
     ${reserves ? sql`${reservingCtes(sql, held, chunk)},` : sql``}
@@ -137,6 +132,12 @@ function insertedCtes(sql: Sql, held: LeasedMailing, chunk: Chunk): Fragment {
       ${plannedMessages(sql, sql`(${rows})`, now)}
     )
     ${reserves ? sql`, issued as (${issuedCodes(sql, issuing)})` : sql``}`;
+}
+
+/** With a moment to finish by, messages wait for it, and the stage `sending` hands them over before. */
+function dueAt(sql: Sql, { finish_by }: LeasedMailing, { quiet, now }: Chunk): Fragment {
+  if (finish_by) return sql`${finish_by}::timestamptz`;
+  return quiet ? sql`coalesce(chosen.quiet_until, ${now})` : sql`${now}::timestamptz`;
 }
 
 /** Codes for recipients without a message. */

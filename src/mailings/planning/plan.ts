@@ -1,4 +1,3 @@
-import { readProject } from '../../access/projects/store.ts';
 import { templatePlatforms } from '../../channels/registry.ts';
 import { TooMuchWork } from '../../clients/filters/work.ts';
 import {
@@ -11,11 +10,11 @@ import type { Context } from '../../platform/context.ts';
 import { Invalid } from '../../platform/problem.ts';
 import { type Audience, audienceOf, codesOf, contentTypesOf } from '../audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../chunk-size.ts';
-import { capNow, capOf } from '../frequency-cap.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
-import { hoursOf, quietEnds } from '../quiet-hours.ts';
 import { type Chunk, countChunk, planChunk } from './chunk-store.ts';
 import { unknownNumbers } from './page-store.ts';
+import { rulesNow } from './project-rules.ts';
+import type { Draw } from './recipients-store.ts';
 import { CannotRun, leaseEnd } from './rules.ts';
 
 /**
@@ -28,6 +27,7 @@ export async function plan(
   parkedFor: string | null = null,
 ): Promise<MailingRow | undefined> {
   const begunAt = performance.now();
+  const isCounting = typeof held.progress.needed === 'number';
   const now = context.clock.now();
   const chunk: Chunk = {
     audience: readAudience(held),
@@ -36,10 +36,10 @@ export async function plan(
     now,
     leaseUntil: leaseEnd(now),
     parkedFor,
+    draw: isCounting ? null : drawOf(held),
     ...(await rulesNow(context, held, now)),
   };
   if (chunk.audience.list === 'phones') await openChats(context, held, chunk.atOnce);
-  const isCounting = typeof held.progress.needed === 'number';
   const row = await (isCounting ? count : queue)(context, held, chunk).catch((error: unknown) => {
     if (error instanceof TooMuchWork && chunk.atOnce > 1) return null;
     throw error;
@@ -49,18 +49,11 @@ export async function plan(
   return row && withAtOnce(row, atOnce);
 }
 
-/** The project's rules that this mailing obeys. */
-async function rulesNow(
-  { sql }: Pick<Context, 'sql'>,
-  { project_id, ignores_quiet_hours, ignores_cap }: LeasedMailing,
-  now: Date,
-): Promise<Pick<Chunk, 'quiet' | 'cap'>> {
-  const project = await readProject(sql, project_id);
-  const [hours, cap] = [hoursOf(project), capOf(project)];
-  return {
-    quiet: hours && !ignores_quiet_hours ? quietEnds(hours, now) : null,
-    cap: cap && !ignores_cap ? capNow(cap, now) : null,
-  };
+/** What an A/B test plans now. Null outside of one. */
+function drawOf({ ab_test: test, progress: { part = null, variant = 1 } }: LeasedMailing): Draw | null {
+  if (test === null) return null;
+  if (test.sample === null) return { part: 'all', test };
+  return part === 'rest' ? { part, variant } : { part: 'sample', test, percent: test.sample.percent };
 }
 
 /** Throws `CannotRun` for a stored filter that cannot be read: no attempt will read it. */

@@ -53,6 +53,14 @@ export function leftOut(prepared: number, problems: number, first: ProblemLine |
   return `${counted(problems)} of the audience reached nobody. The first is number ${line}, "${shown}": ${reason}`;
 }
 
+/** What a mailing says whose moment came before it was done. */
+export function tooLate({ planned, cancelled }: Counts): string {
+  if (planned === 0) return 'The mailing had to be done before it could begin.';
+  return cancelled === 0
+    ? ''
+    : `${counted(cancelled)} messages were not sent: the mailing had to be done before.`;
+}
+
 const counted = (count: number): string => count.toLocaleString('en');
 
 export function durationOf(seconds: number): string {

@@ -72,6 +72,43 @@ test('a list and a scenario wait in the same way', async () => {
   assert.deepEqual(await dueOf(scenario), expected);
 });
 
+/** It is noon in UTC, so half past five in the afternoon in India, and one in the night in Fiji and Kiribati. */
+const names: [zone: string, due: string][] = [
+  ['Asia/Calcutta', now],
+  ['Asia/Kolkata', now],
+  ['Pacific/Enderbury', '2026-11-20T20:00:00.000Z'],
+  ['Pacific/Kanton', '2026-11-20T20:00:00.000Z'],
+  ['Etc/GMT-10', '2026-11-20T23:00:00.000Z'],
+  ['Japan', morning],
+  ['ROK', morning],
+  ['asia/tokyo', morning],
+  ['JAPAN', morning],
+  ['UTC', now],
+  ['Nowhere/Town', morning],
+];
+
+test('a client has quiet hours by whatever name their zone is known', async () => {
+  const other = await seedClients(sql, names.length);
+  await sql`
+    update projects set quiet_from = '21:00', quiet_until = '09:00', timezone = 'UTC' where id = ${other.project}`;
+  for (const [index, [timezone]] of names.entries()) {
+    // A name that no platform knows tells less than the phone.
+    const phone = timezone === 'Nowhere/Town' ? '+819012345670' : null;
+    await sql`
+      update profiles set timezone = ${timezone}, phone_number = ${phone} where id = ${other.profiles[index]}`;
+  }
+  const mailing = await seedMailing(context, other.project, { filter_chats: everybody });
+  await planAll(context);
+  const rows = await sql<{ due_at: Date; timezone: string }[]>`
+    select due_at, timezone from messages join chats on chats.id = chat_id join profiles on profiles.id = profile_id
+    where mailing_id = ${mailing}`;
+  const due = new Map(rows.map(({ timezone, due_at }) => [timezone, due_at.toISOString()]));
+  assert.deepEqual(
+    names.map(([zone]) => [zone, due.get(zone)]),
+    names,
+  );
+});
+
 test('planning a page twice counts its waiting messages once, and a new run forgets what is over', async () => {
   const mailing = await seedMailing(context, project, {
     filter_chats: everybody,

@@ -1,11 +1,20 @@
-import { hasUnsubscribed, unsubscribed } from '../../messaging/chats/unsubscribe-store.ts';
+import { hasList, whyNot } from '../../clients/consent/refusal-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { drawnVariant, isSampled } from '../ab-test/lots-store.ts';
+import type { AbTest } from '../ab-test/schema.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
+import { overCap, overTopicCap } from '../frequency-cap.ts';
 import { type CapNow, hasHadEnough } from '../frequency-cap-store.ts';
 import type { LeasedMailing } from '../planner-store.ts';
 import type { QuietEnds } from '../quiet-hours.ts';
 import { bestCte } from '../recipients-store.ts';
 import { isInArray, isMeant } from './page-store.ts';
+
+/** A part of an A/B test, or all of it. */
+export type Draw =
+  | { part: 'all'; test: AbTest }
+  | { part: 'sample'; test: AbTest; percent: number }
+  | { part: 'rest'; variant: number };
 
 type Chosen = {
   audience: Audience;
@@ -15,16 +24,21 @@ type Chosen = {
   quiet: QuietEnds | null;
   /** Null without a cap. */
   cap: CapNow | null;
+  /** The cap of the mailing's topic. Null without one. */
+  topicCap: CapNow | null;
+  /** Null outside of an A/B test. */
+  draw: Draw | null;
 };
 
 /**
  * `chosen`: for each of `people` the most recently active chat of the mailing's platforms, with its message's id and
- * type. `is_over` says whether the client has had enough mailings.
+ * type. `is_over` says whether the client has had enough mailings, and `over` of which. `variant` is null outside of
+ * an A/B test. The rest of a test is everybody: who belonged to the sample has a message.
  */
 export function recipientCtes(
   sql: Sql,
   held: LeasedMailing,
-  { audience, parkedFor, quiet, cap }: Chosen,
+  { audience, parkedFor, quiet, draw, ...caps }: Chosen,
 ): Fragment {
   const { list, filter } = audience;
   const isNamedTwice = audience.isInArray ? isInArray(sql, held) : null;
@@ -33,18 +47,46 @@ export function recipientCtes(
       projectId: held.project_id,
       list,
       filter,
+      topicId: held.topic_id,
       platforms: platformsOf(held),
       contentTypes: contentTypesOf(held),
       chats: isMeant(sql, held, audience),
-      besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}`,
+      besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}
+        ${draw?.part === 'sample' ? sql`and ${isSampled(sql, draw.percent, held.id, sql`profiles.id`)}` : sql``}`,
       quiet,
-      also: sql`${cap ? hasHadEnough(sql, { projectId: held.project_id, profileId: sql`profiles.id`, cap }) : sql`false`} as is_over`,
+      also: sql`${whyOver(sql, held, caps)} as over`,
     })},
     chosen as (
-      select best.*, mailing_message_id(${held.started_at}, ${held.id}, ${held.run}, profile_id) as message_id
+      select best.*, over is not null as is_over, ${messageId(sql, held, sql`profile_id`)} as message_id, ${variantOf(sql, held, draw)} as variant
       from best
     )`;
 }
+
+/** Why a client has had enough mailings. Null if they have not. */
+function whyOver(
+  sql: Sql,
+  { project_id: projectId, topic_id: topicId }: LeasedMailing,
+  { cap, topicCap }: Pick<Chosen, 'cap' | 'topicCap'>,
+): Fragment {
+  const theirs = { projectId, profileId: sql`profiles.id` };
+  const reasons = [
+    ...(cap ? [sql`when ${hasHadEnough(sql, { ...theirs, cap })} then ${overCap}::text`] : []),
+    ...(topicCap
+      ? [sql`when ${hasHadEnough(sql, { ...theirs, cap: topicCap, topicId })} then ${overTopicCap}::text`]
+      : []),
+  ];
+  return reasons.length === 0 ? sql`null::text` : sql`case ${reasons} end`;
+}
+
+const messageId = (sql: Sql, { started_at, id, run }: LeasedMailing, profileId: Fragment) => sql`
+  mailing_message_id(${started_at}, ${id}, ${run}, ${profileId})`;
+
+const variantOf = (sql: Sql, { id }: LeasedMailing, draw: Draw | null): Fragment => {
+  if (draw === null) return sql`null::smallint`;
+  return draw.part === 'rest'
+    ? sql`${draw.variant}::smallint`
+    : drawnVariant(sql, draw.test, id, sql`profile_id`);
+};
 
 const noWay = {
   client: 'No chat of this client can be written to.',
@@ -53,12 +95,12 @@ const noWay = {
 
 /**
  * `problem`: the lines that reach no one, and the reason. Recipients that the rest of the audience excludes are not
- * problems.
+ * problems. Of an A/B test none is a problem before the rest is planned, and then only without a message.
  */
 export function problemCte(
   sql: Sql,
   held: LeasedMailing,
-  { audience, parkedFor }: Pick<Chosen, 'audience' | 'parkedFor'>,
+  { audience, parkedFor, draw }: Pick<Chosen, 'audience' | 'parkedFor' | 'draw'>,
 ): Fragment {
   const { list, filter, isInArray } = audience;
   if (list === null) {
@@ -72,22 +114,38 @@ export function problemCte(
   if (parkedFor !== null) {
     return sql`problem as (select line, identifier, ${parkedFor}::text as reason from page)`;
   }
-  const isAlone = filter === null && !isInArray;
+  const isAlone = filter === null && !isInArray && draw?.part !== 'sample';
   const namesChats = list !== 'phones' && held.customer_filter_field === 'CHAT_UUID';
+  const client = { projectId: sql`people.project_id`, profileId: sql`people.id` };
+  const rule = {
+    topicId: held.topic_id === null ? null : sql`${held.topic_id}::uuid`,
+    hasList: hasList(sql, sql`${held.project_id}`),
+  };
   // Not joins: the planner takes a list for a short one, and would compare each line with each.
   return sql`
+    unreached as materialized (
+      select line, ${whyNot(sql, client, rule)} as why from people
+      where people.id not in (select profile_id from chosen)
+        ${
+          draw?.part === 'rest'
+            ? sql`and not exists (
+                select from messages
+                where messages.project_id = ${held.project_id} and messages.id = ${messageId(sql, held, sql`people.id`)}
+              )`
+            : sql``
+        }
+    ),
+    barred as (select jsonb_object_agg(line, why) as reasons from unreached where why is not null),
     problem as (
       select line, identifier,
-        case when not is_known then 'Nobody is known by this.' when has_left then ${unsubscribed}
-          else ${namesChats ? noWay.chat : noWay.client} end as reason
+        case when not is_known then 'Nobody is known by this.'
+          else coalesce(why, ${namesChats ? noWay.chat : noWay.client}) end as reason
       from (
         select line, identifier, line in (select line from people) as is_known,
-          line in (
-            select line from people where ${hasUnsubscribed(sql, sql`people.project_id`, sql`people.id`)}
-          ) as has_left,
-          line in (select line from people where people.id not in (select profile_id from chosen)) as is_unreached
+          (select reasons from barred) ->> line::text as why,
+          line in (select line from unreached) as is_unreached
         from page
       ) as told
-      where not is_known or (${isAlone} and is_unreached)
+      where ${draw?.part !== 'sample'} and not is_known or (${isAlone} and is_unreached)
     )`;
 }

@@ -22,6 +22,8 @@ export async function releaseChunk(
       where project_id = ${project_id} and exists (select from turn) and id = any (array(
         select id from page where is_waiting and due_at in (
           select until from mailing_waits where project_id = ${project_id} and mailing_id = ${id} and until > ${now}
+            -- What waits for its turn waits on.
+            and until is distinct from ${held.finish_by}::timestamptz
         )
       ))
       order by id for update

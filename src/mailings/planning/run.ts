@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { during } from '../../platform/telemetry/traces.ts';
 import { codesOf } from '../audience.ts';
 import { atOnceAtFirst } from '../chunk-size.ts';
 import { firstProblem } from '../lists-store.ts';
@@ -11,11 +12,13 @@ import {
   writeStep,
 } from '../planner-store.ts';
 import { nextMoment } from '../schedule.ts';
+import { goOnAfterSample, sampleNow } from './after-sample.ts';
 import { plan } from './plan.ts';
 import { durationOf, figuresOf, inWords, leftOut, openIn } from './progress.ts';
 import { readFiles } from './read-files.ts';
 import { releaseChunk } from './release-store.ts';
 import { leaseEnd } from './rules.ts';
+import { handOver } from './spread.ts';
 import { takeBack } from './take-back.ts';
 
 const lookAgainMs = 1_000;
@@ -55,18 +58,23 @@ function runStep(
   held: LeasedMailing,
   stopping: AbortSignal,
 ): Promise<MailingRow | undefined> {
+  if (held.stage !== 'sending' && isLate(held, context.clock.now())) return endInTime(context, held);
   switch (held.stage) {
     case 'files':
       return readFiles(context, held, stopping);
     case 'planning':
-      return plan(context, held);
+      return during(spanOf(context, held), () => plan(context, held));
     case 'sending':
-      return (held.progress.releasing ?? null) === null ? watchRun(context, held) : release(context, held);
+      return sendingStep(context, held);
     case 'stopping':
     case null:
       return watchRun(context, held);
   }
 }
+
+/** A page of the plan is a trace of its own. Its messages begin theirs when they are sent. */
+const spanOf = ({ traces }: Context, { project_id: project, id: mailing }: LeasedMailing) =>
+  traces?.begin({ name: 'plan mailing', kind: 'internal', facts: { project, mailing } });
 
 const restForEver = ({ sql }: Context, held: LeasedMailing) =>
   writeStep(sql, held, { progress: {}, dueAt: null, ends: true });
@@ -89,6 +97,7 @@ async function beginNextRun(
       at_once: atOnceAtFirst,
       problems: 0,
       ...(codesOf(held).length > 0 ? { needed: 0 } : {}),
+      ...(held.ab_test?.sample ? { part: 'sample' } : {}),
       before,
       prepared: 0,
       sent: 0,
@@ -112,14 +121,42 @@ async function release({ sql, clock, wake }: Context, held: LeasedMailing): Prom
   return row;
 }
 
+async function sendingStep(context: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
+  if ((held.progress.releasing ?? null) !== null) return release(context, held);
+  if (held.finish_by === null || isLate(held, context.clock.now())) return watchRun(context, held);
+  const { row, isEnough } = await handOver(context, held, held.finish_by);
+  const latest = stillHeld(held, row);
+  return latest && isEnough ? watchRun(context, latest) : latest;
+}
+
+const isLate = ({ finish_by }: LeasedMailing, now: Date): boolean => finish_by !== null && finish_by <= now;
+
+/** Ends a run whose moment has come. What has not been sent is taken back. */
+async function endInTime({ sql, clock }: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
+  const now = clock.now();
+  return writeStep(sql, held, {
+    state: 'completed',
+    stage: 'stopping',
+    completedAt: now,
+    progress: { cursor: null },
+    dueAt: leaseEnd(now),
+  });
+}
+
 /** Completes the run once every planned message has ended. Until then, looks again after a while. */
 async function watchRun(context: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
   const { sql, clock, log } = context;
   const now = clock.now();
   const counts = await countsOf(sql, held);
-  if (openIn(counts) > 0) return rest(context, held, new Date(now.getTime() + lookAgainMs));
+  if (openIn(counts) > 0) {
+    return isLate(held, now)
+      ? endInTime(context, held)
+      : rest(context, held, new Date(now.getTime() + lookAgainMs));
+  }
 
   const progress = figuresOf(held.progress, counts, now);
+  const sample = sampleNow(held);
+  if (sample) return goOnAfterSample(context, held, sample, { ...progress, rate: null, seconds_left: null });
   const nextAt = held.regular_cron === null ? null : nextMoment(held.regular_cron, now);
   const row = await completeRun(sql, held, {
     now,
@@ -147,7 +184,8 @@ export async function rest(
   const now = clock.now().getTime();
   const figures = figuresOf(held.progress, await countsOf(sql, held), clock.now());
   const tells = held.state === 'in_process' && now - (held.progress.told_at ?? 0) >= tellEveryMs;
-  const progress = { ...figures, tries: 0, ...(tells ? { told_at: now } : {}) };
+  const { held: waiting, owed, owed_at } = held.progress;
+  const progress = { ...figures, held: waiting, owed, owed_at, tries: 0, ...(tells ? { told_at: now } : {}) };
   const row = await writeStep(sql, held, { progress, dueAt, ends: true });
   if (row && tells) {
     const { prepared, sent, rate, seconds_left } = row.progress;

@@ -11,7 +11,7 @@ import { lookedAt, runPageCtes } from './run-page-store.ts';
 export async function takeBackChunk(
   sql: Sql,
   held: LeasedMailing,
-  leaseUntil: Date,
+  { reason, leaseUntil }: { reason: string; leaseUntil: Date },
 ): Promise<MailingRow | undefined> {
   const [row] = await sql<MailingRow[]>`
     with ${runPageCtes(sql, held, { key: 'taken_back', columns: sql`state`, leaseUntil })},
@@ -23,8 +23,8 @@ export async function takeBackChunk(
       order by id for update
     ),
     cancelled as (
-      ${cancelledMessages(sql, fewMessages(sql, { projectId: held.project_id, ids: sql`select id from waiting`, most: lookedAt }), 'The mailing was stopped.')}
-      returning messages.project_id, mailing_id, 'PENDING' as before, state as after
+      ${cancelledMessages(sql, fewMessages(sql, { projectId: held.project_id, ids: sql`select id from waiting`, most: lookedAt }), reason)}
+      returning messages.project_id, mailing_id, variant, 'PENDING' as before, state as after
     ),
     mailing_counted as (${countedMoves(sql, sql`cancelled`)})
     select ${columns(sql)}, (select count(*) from mailing_counted) as counted from turn as mailings`;

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { forgetLines } from '../lists-store.ts';
 import { countsOf, type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
-import { figuresOf, openIn } from './progress.ts';
+import { figuresOf, openIn, tooLate } from './progress.ts';
 import { leaseEnd } from './rules.ts';
 import { takeBackChunk } from './take-back-store.ts';
 
@@ -17,7 +17,7 @@ const rarestLookMs = 600_000;
 export async function takeBack(context: Context, held: LeasedMailing): Promise<MailingRow | undefined> {
   const { sql, clock, log } = context;
   const now = clock.now();
-  const row = await takeBackChunk(sql, held, leaseEnd(now));
+  const row = await takeBackChunk(sql, held, { reason: reasonOf(held), leaseUntil: leaseEnd(now) });
   if (!row || row.progress.taken_back) return row;
 
   const counts = await countsOf(sql, row);
@@ -31,7 +31,24 @@ export async function takeBack(context: Context, held: LeasedMailing): Promise<M
   await forgetLines(sql, held);
   log.info(
     { mailing: held.id, run: held.run },
-    `mailing "${held.name}": ${held.state === 'error' ? 'given up' : 'stopped'} after ${progress.sent} of ${progress.prepared}`,
+    `mailing "${held.name}": ${endOf(held)} after ${progress.sent} of ${progress.prepared}`,
   );
-  return writeStep(sql, latest, { stage: null, progress, dueAt: null, ends: true });
+  return writeStep(sql, latest, {
+    stage: null,
+    progress,
+    dueAt: null,
+    ends: true,
+    ...(held.state === 'completed' && { detail: tooLate(counts) }),
+  });
+}
+
+/** A completed mailing takes messages back if its moment came before their turn. */
+const reasonOf = ({ state }: LeasedMailing): string =>
+  state === 'completed'
+    ? 'The mailing had to be done before the message was sent.'
+    : 'The mailing was stopped.';
+
+function endOf({ state }: LeasedMailing): string {
+  if (state === 'completed') return 'out of time';
+  return state === 'error' ? 'given up' : 'stopped';
 }

@@ -79,6 +79,7 @@ test('large attributes and many tags count as large variables do', async () => {
         projectId: project,
         list: 'array',
         filter: parseFilter({ all: conditions }),
+        topicId: null,
         platforms,
         contentTypes: { asTemplate: 'TEXT', elsewhere: 'TEXT' },
         besides: null,

@@ -9,11 +9,13 @@ import { manualClock } from '../../../test/clock.ts';
 import { startPatchbay } from '../../../test/harness.ts';
 import { seedProject } from '../../../test/seed.ts';
 import { startObjectStorage } from '../../../test/stand-ins/s3.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { Invalid } from '../../platform/problem.ts';
 import { attachmentAddress } from './address.ts';
 import { createAttachment, fileName } from './create.ts';
 import { filesOf } from './files.ts';
 import { forgetUnusedAttachments } from './forget-unused.ts';
+import type { Uploader } from './room.ts';
 import { takeAttachment } from './take.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
@@ -31,6 +33,7 @@ const picture = Buffer.from(
 
 const upload = (name: string, bytes: Buffer | string, by?: string) =>
   createAttachment(context, {
+    uploader: 'member',
     projectId,
     name,
     bytes: Readable.from([Buffer.from(bytes)]),
@@ -157,6 +160,7 @@ test('object storage keeps files too, and a file that it refuses is not announce
   });
   const project = await seedProject(other.context.sql);
   const { url, uuid } = await createAttachment(other.context, {
+    uploader: 'member',
     projectId: project,
     name: 'cat.png',
     bytes: Readable.from([picture]),
@@ -172,7 +176,12 @@ test('object storage keeps files too, and a file that it refuses is not announce
   storage.failWith(403);
   assert.equal((await read()).status, 500);
   await assert.rejects(
-    createAttachment(other.context, { projectId: project, name: 'a', bytes: Readable.from([picture]) }),
+    createAttachment(other.context, {
+      uploader: 'member',
+      projectId: project,
+      name: 'a',
+      bytes: Readable.from([picture]),
+    }),
   );
   storage.failWith(null);
   clock.advance(50 * 60_000);
@@ -187,7 +196,10 @@ async function* broken() {
 
 test('an incomplete upload leaves nothing, and the leftovers of a killed process are removed', async () => {
   const before = stored().length;
-  await assert.rejects(createAttachment(context, { projectId, name: 'a.png', bytes: broken() }), /gone/);
+  await assert.rejects(
+    createAttachment(context, { uploader: 'member', projectId, name: 'a.png', bytes: broken() }),
+    /gone/,
+  );
   assert.deepEqual([stored().length, drafts()], [before, []]);
   const left = join(dataDir, 'files', 'drafts', 'left');
   writeFileSync(left, picture);
@@ -202,6 +214,7 @@ test("a project's files have a quota in bytes, and the removal of unused files f
   const project = await seedProject(context.sql);
   const one = (by?: string) =>
     createAttachment(small, {
+      uploader: 'member',
       projectId: project,
       name: 'cat.png',
       bytes: Readable.from([picture]),
@@ -215,4 +228,24 @@ test("a project's files have a quota in bytes, and the removal of unused files f
   clock.advance(50 * 60_000);
   await forgetUnusedAttachments(context);
   await one();
+});
+
+test('strangers leave room for the project’s clients, and these for its own people', async () => {
+  const small = { ...context, config: { ...context.config, projectStorageBytes: 10 * picture.length } };
+  const project = await seedProject(context.sql);
+  const filledBy = async (uploader: Uploader): Promise<number> => {
+    for (let count = 0; ; count += 1) {
+      const upload = { projectId: project, name: 'cat.png', bytes: Readable.from([picture]), uploader };
+      try {
+        await createAttachment(small, upload);
+      } catch (error) {
+        assert.ok(error instanceof HttpProblem);
+        return count;
+      }
+    }
+  };
+  assert.deepEqual(
+    [await filledBy('visitor'), await filledBy('client'), await filledBy('member')],
+    [5, 3, 2],
+  );
 });

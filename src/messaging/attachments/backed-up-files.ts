@@ -1,3 +1,5 @@
+import { isUuid } from '../../platform/id.ts';
+import { Refused } from '../../platform/problem.ts';
 import type { ReadAhead } from '../../platform/read-ahead.ts';
 import { fileName } from './create.ts';
 import { withDraft } from './draft.ts';
@@ -24,10 +26,17 @@ export async function writeFiles<Part extends object>(
 ): Promise<number> {
   let count = 0;
   for await (const { file, mediaType } of parts.takeWhile(isFile)) {
+    if (!isFileName(file)) throw new Refused('The backup has a file whose name Patchbay does not give.');
     await withDraft(files.drafts, bytesOf(parts), ({ path }) => files.take(file, path, mediaType));
     count += 1;
   }
   return count;
+}
+
+/** A backup can be written by anybody who knows its passphrase: a name must not lead out of the files. */
+function isFileName(name: string): boolean {
+  const parts = name.split('/');
+  return parts.length === 2 && parts.every(isUuid);
 }
 
 async function* bytesOf<Part extends object>(parts: ReadAhead<Part | FilePart>): AsyncGenerator<Buffer> {

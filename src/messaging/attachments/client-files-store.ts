@@ -97,3 +97,8 @@ export async function nameFiles(
     update client_files set message_id = null from named
     where client_files.project_id = named.project_id and client_files.id = named.id`;
 }
+
+/** Forgets where clients' files came from. */
+export async function deleteClientFiles(sql: Sql, projectId: string, ids: readonly string[]): Promise<void> {
+  await sql`delete from client_files where project_id = ${projectId} and id = any (${ids}::uuid[])`;
+}

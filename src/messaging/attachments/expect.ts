@@ -26,7 +26,14 @@ export async function expectFile(
 /** A file that is empty, or that the project has no room for, is missing at its address. Its message is stored. */
 async function keepBytes(tools: Tools, key: AttachmentKey, name: string, bytes: Buffer): Promise<string> {
   try {
-    const upload = { ...key, name, bytes: Readable.from([bytes]), anyType: true };
+    const upload = {
+      ...key,
+      name,
+      bytes: Readable.from([bytes]),
+      uploader: 'client' as const,
+      anyType: true,
+      isOfMessage: true,
+    };
     return (await createAttachment(tools, upload)).url;
   } catch (error) {
     if (!(error instanceof Invalid || error instanceof HttpProblem)) throw error;

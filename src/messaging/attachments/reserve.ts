@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import type { Places } from '../../platform/places.ts';
 import { Throttled } from '../../platform/problem.ts';
-import { noRoom } from './create.ts';
+import { noRoom, roomOf, type Uploader } from './room.ts';
 import { attachmentLimit } from './schema.ts';
 import { hasRoom } from './store.ts';
 
@@ -25,10 +25,10 @@ type Uploading = {
 export async function reserveUpload(
   places: Places,
   { context, request, reply }: Uploading,
-  { projectId, from }: { projectId: string; from: string | null },
+  { projectId, uploader, from }: { projectId: string; uploader: Uploader; from: string | null },
 ): Promise<void> {
   const size = Number(request.headers['content-length'] ?? attachmentLimit);
-  if (!(await hasRoom(context.sql, projectId, size, context.config.projectStorageBytes))) throw noRoom();
+  if (!(await hasRoom(context.sql, projectId, size, roomOf(context.config, uploader)))) throw noRoom();
   const giveBack = places.take(size, [
     { subject: 'all', most: most.process },
     { subject: `project ${projectId}`, most: most.project },

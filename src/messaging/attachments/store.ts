@@ -8,6 +8,8 @@ export type NewAttachment = AttachmentKey & {
   mediaType: string;
   size: number;
   uploadedBy: string | null;
+  /** Whether it goes with the message that it came with. */
+  isOfMessage: boolean;
   createdAt: Date;
 };
 
@@ -16,7 +18,7 @@ export type NewAttachment = AttachmentKey & {
  * would exceed its quota.
  */
 export async function insertAttachment(sql: Sql, attachment: NewAttachment, quota: number): Promise<boolean> {
-  const { projectId, id, name, mediaType, size, uploadedBy, createdAt } = attachment;
+  const { projectId, id, name, mediaType, size, uploadedBy, isOfMessage, createdAt } = attachment;
   const count = await sql`
     with room as (
       insert into file_quotas as known (project_id, bytes)
@@ -25,8 +27,8 @@ export async function insertAttachment(sql: Sql, attachment: NewAttachment, quot
       where known.bytes + excluded.bytes <= ${quota}
       returning project_id
     )
-    insert into attachments (project_id, id, name, media_type, size, uploaded_by, created_at, used_at)
-    select project_id, ${id}, ${name}, ${mediaType}, ${size}, ${uploadedBy}, ${createdAt}::timestamptz,
+    insert into attachments (project_id, id, name, media_type, size, uploaded_by, of_message, created_at, used_at)
+    select project_id, ${id}, ${name}, ${mediaType}, ${size}, ${uploadedBy}, ${isOfMessage}, ${createdAt}::timestamptz,
       ${uploadedBy === null ? createdAt : null}::timestamptz
     from room`.count();
   return count === 1;
@@ -75,6 +77,43 @@ export async function deleteUnused(
       select project_id, id from attachments where used_at is null and created_at < ${before}
       order by created_at limit ${most} for update skip locked
     ) and used_at is null
+    returning project_id, id, size`;
+  return rows.map(({ project_id, id, size }) => ({ projectId: project_id, id, size }));
+}
+
+/**
+ * The oldest files that a message named before that moment, and that go with it. A file from before the column is known
+ * by its uploader, or by the client who sent it. A file that is still to be fetched stays.
+ */
+export async function findOfMessages(
+  sql: Sql,
+  projectId: string,
+  before: Date,
+  most: number,
+): Promise<(AttachmentKey & { size: number })[]> {
+  const rows = await sql<KeyRow[]>`
+    select project_id, id, size from attachments
+    where project_id = ${projectId} and id < uuid_floor(${before}) and used_at < ${before}
+      and coalesce(of_message, uploaded_by is not null or exists (
+        select from client_files where client_files.project_id = attachments.project_id and client_files.id = attachments.id
+      ))
+      and not exists (
+        select from client_files
+        where client_files.project_id = attachments.project_id and client_files.id = attachments.id
+          and (due_at is not null or message_id is not null)
+      )
+    order by id limit ${most}`;
+  return rows.map(({ project_id, id, size }) => ({ projectId: project_id, id, size }));
+}
+
+/** Returns those that were there. */
+export async function deleteFiles(
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<(AttachmentKey & { size: number })[]> {
+  const rows = await sql<KeyRow[]>`
+    delete from attachments where project_id = ${projectId} and id = any (${ids}::uuid[])
     returning project_id, id, size`;
   return rows.map(({ project_id, id, size }) => ({ projectId: project_id, id, size }));
 }

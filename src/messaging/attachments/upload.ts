@@ -15,12 +15,13 @@ export const uploadByMember = (places: Places, ownerOf: (member: Member) => stri
     response: Attachment,
     status: 201,
     reserve: ({ context, principal: { projectId }, request, reply }) =>
-      reserveUpload(places, { context, request, reply }, { projectId, from: null }),
+      reserveUpload(places, { context, request, reply }, { projectId, uploader: 'member', from: null }),
     handle: ({ context, principal, query: { name = '' }, body }) =>
       createAttachment(context, {
         projectId: principal.projectId,
         name,
         bytes: body,
+        uploader: 'member',
         by: ownerOf(principal),
       }),
   });

@@ -32,7 +32,49 @@ export function takeEarly(
     returning provider_id, state, detail`;
 }
 
+/** A receipt for all messages to a client up to this number. */
+export type EarlyMark = { chat: string; up_to: string; state: Receipt };
+
+/** Keeps the highest number of each chat. */
+export async function keepMarks(
+  sql: Sql,
+  { projectId, id }: ChannelKey,
+  marks: readonly EarlyMark[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into early_marks (project_id, channel_id, chat_external_id, state, up_to, received_at)
+    select ${projectId}::uuid, ${id}::uuid, chat, state, max(up_to), ${now}::timestamptz
+    from jsonb_to_recordset(${sql.json(marks)}) as early (chat text, up_to numeric, state text)
+    group by chat, state order by chat, state
+    on conflict (project_id, channel_id, chat_external_id, state)
+    do update set up_to = excluded.up_to, received_at = excluded.received_at
+    where early_marks.up_to < excluded.up_to`;
+}
+
+/** The marks that were kept and include messages with these ids. */
+export function findMarks(
+  sql: Sql,
+  { projectId, id }: ChannelKey,
+  providerIds: readonly string[],
+): Promise<EarlyMark[]> {
+  return sql<EarlyMark[]>`
+    select distinct chat_external_id as chat, early_marks.state, up_to::text
+    from messages
+    join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
+    join early_marks on early_marks.project_id = chats.project_id and early_marks.channel_id = chats.channel_id
+      and chat_external_id = chats.external_id
+    where messages.project_id = ${projectId} and messages.channel_id = ${id}
+      and messages.provider_id = any (${[...providerIds]}::text[])
+      and case when messages.provider_id ~ '^[0-9]{1,40}$' then messages.provider_id::numeric <= up_to end`;
+}
+
 /** Deletes receipts from before that time. They belong to no message of ours. */
 export async function forgetEarly(sql: Sql, before: Date): Promise<void> {
   await sql`delete from early_receipts where received_at < ${before}`;
+}
+
+/** The same for receipts up to a number. */
+export async function forgetMarks(sql: Sql, before: Date): Promise<void> {
+  await sql`delete from early_marks where received_at < ${before}`;
 }

@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
-import { fewMessages, reactedMessages } from '../messages/moves-store.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
+import { reactedMessages } from '../messages/moves-store.ts';
 import type { Reaction } from './reactions.ts';
 import type { ChatRow } from './store.ts';
 
@@ -11,26 +12,54 @@ const awaitsReaction = (sql: Sql) => sql`source in ('stream', 'mailing')`;
 /** A fast client answers before the sending is recorded. The call is then still running. */
 const isUnderWay = (sql: Sql) => sql`(sent_at is null and lease is not null)`;
 
-/** Messages sent to the chat since then without a reply. */
-export function findUnanswered(sql: Sql, chat: ChatRow, since: Date): Promise<Touched[]> {
+/** For each chat, the messages sent to it since then without a reply. */
+export async function findUnanswered(
+  sql: Sql,
+  chats: readonly { chat: ChatRow; since: Date }[],
+): Promise<Touched[][]> {
+  const asked = chats.map(({ chat, since }, position) => ({
+    position,
+    project_id: chat.project_id,
+    chat_id: chat.id,
+    since: since.toISOString(),
+  }));
+  const columns = sql`position integer, project_id uuid, chat_id uuid, since timestamptz`;
   const unanswered = sql`
     select id, source from messages
-    where project_id = ${chat.project_id} and chat_id = ${chat.id} and ${awaitsReaction(sql)} and replied_at is null`;
-  return sql<Touched[]>`
-    ${unanswered} and sent_at >= ${since} union all ${unanswered} and ${isUnderWay(sql)}`;
+    where messages.project_id = asked.project_id and messages.chat_id = asked.chat_id and ${awaitsReaction(sql)}
+      and replied_at is null`;
+  const rows = await sql<Found[]>`
+    select asked.position, unanswered.id, unanswered.source
+    from ${fewRows(sql, asked, 'asked', columns)}
+    cross join lateral (
+      ${unanswered} and sent_at >= asked.since union all ${unanswered} and ${isUnderWay(sql)}
+    ) as unanswered`;
+  return inGroups(asked, rows);
 }
 
 /**
- * The message whose button was pressed, found by the button's payload or else its label. None if a
+ * For each chat, the message whose button was pressed, found by the button's payload or else its label. None if a
  * later message of another kind has the same button.
  */
-export function findPressed(sql: Sql, chat: ChatRow, button: string): Promise<Touched[]> {
-  const ofChat = sql`project_id = ${chat.project_id} and chat_id = ${chat.id}`;
+export async function findPressed(
+  sql: Sql,
+  presses: readonly { chat: ChatRow; button: string }[],
+): Promise<Touched[][]> {
+  const asked = presses.map(({ chat, button }, position) => ({
+    position,
+    project_id: chat.project_id,
+    chat_id: chat.id,
+    by_payload: { buttons: [{ payload: button }] },
+    by_label: { buttons: [{ text: button }] },
+  }));
+  const columns = sql`position integer, project_id uuid, chat_id uuid, by_payload jsonb, by_label jsonb`;
+  const ofChat = sql`messages.project_id = asked.project_id and messages.chat_id = asked.chat_id`;
   const hasButton = sql`(
-    coalesce(rendered, content) @> ${sql.json({ buttons: [{ payload: button }] })}
-    or coalesce(rendered, content) @> ${sql.json({ buttons: [{ text: button }] })})`;
-  return sql<Touched[]>`
-    select id, source from (
+    coalesce(rendered, content) @> asked.by_payload or coalesce(rendered, content) @> asked.by_label)`;
+  const rows = await sql<Found[]>`
+    select asked.position, pressed.id, pressed.source
+    from ${fewRows(sql, asked, 'asked', columns)}
+    cross join lateral (
       select id, source, sent_at from messages
       where ${ofChat} and ${awaitsReaction(sql)} and (sent_at is not null or ${isUnderWay(sql)}) and ${hasButton}
       order by sent_at desc nulls first limit 1
@@ -39,31 +68,46 @@ export function findPressed(sql: Sql, chat: ChatRow, button: string): Promise<To
       select from messages
       where ${ofChat} and direction = 'out' and id > pressed.id and sent_at > pressed.sent_at and ${hasButton}
     )`;
+  return inGroups(asked, rows);
 }
 
-/**
- * A statement for a CTE. Notes a reaction on each message without it, if `fresh` has a row. Returns the messages that
- * now have it. Messages are locked in the order that every statement uses.
- */
-export const noteReaction = (
-  sql: Sql,
-  fresh: Fragment,
-  chat: ChatRow,
-  { type, messages }: Reaction,
-  now: Date,
-) => {
-  const mark = type === 'REPLY' ? 'replied_at' : 'clicked_at';
-  const ids = messages.map(({ id }) => id).toSorted();
-  // Each by its whole key: for a list of ids the planner may read the whole project.
-  const unmarked = sql`
-    select unmarked.id from unnest(${ids}::uuid[]) as touched (id)
-    cross join lateral (
-      select messages.id from messages
-      where messages.project_id = ${chat.project_id} and messages.id = touched.id and ${sql(mark)} is null
-        and exists (select from ${fresh} as fresh)
-      for update
-    ) as unmarked`;
-  return sql`
-    ${reactedMessages(sql, fewMessages(sql, { projectId: chat.project_id, ids: unmarked, most: ids.length }), mark, now)}
-    returning messages.id, messages.project_id, mailing_id`;
+type Found = Touched & { position: number };
+
+const inGroups = (asked: readonly unknown[], rows: readonly Found[]): Touched[][] => {
+  const groups = asked.map((): Touched[] => []);
+  for (const { position, id, source } of rows) groups[position]?.push({ id, source });
+  return groups;
 };
+
+/** A client's message, and its reaction to earlier ones. */
+export type Reacting = { incomingId: string; projectId: string; reaction: Reaction };
+
+/**
+ * CTEs that note each reaction on the messages without it, for the client's messages in `fresh`, by their
+ * `message_id`. `reacted` has the messages that now have their reaction. They are locked in the order that every
+ * statement uses.
+ */
+export function reactedCtes(sql: Sql, fresh: Fragment, reacting: readonly Reacting[], now: Date): Fragment {
+  const touches = reacting
+    .flatMap(({ incomingId, projectId, reaction: { type, messages } }) =>
+      messages.map(({ id }) => ({ incoming_id: incomingId, project_id: projectId, id, type })),
+    )
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const columns = sql`incoming_id uuid, project_id uuid, id uuid, type text`;
+  // Each by its whole key: for a list of ids the planner may read the whole project.
+  return sql`
+    unmarked as (
+      select unmarked.*, touched.type from ${fewRows(sql, touches, 'touched', columns)}
+      join ${fresh} as fresh on fresh.message_id = touched.incoming_id
+      cross join lateral (
+        select messages.project_id, messages.id from messages
+        where messages.project_id = touched.project_id and messages.id = touched.id
+          and case touched.type when 'REPLY' then replied_at else clicked_at end is null
+        for update
+      ) as unmarked
+    ),
+    reacted as (
+      ${reactedMessages(sql, sql`unmarked`, touches.length, now)}
+      returning messages.id, messages.project_id, mailing_id, variant, given.type
+    )`;
+}

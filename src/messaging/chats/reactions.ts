@@ -1,7 +1,7 @@
 import type { InboundEvent } from '../../channels/contract/inbound.ts';
-import type { Sql } from '../../platform/database/database.ts';
 import type { ReactionType } from './present.ts';
-import { findPressed, findUnanswered, type Touched } from './reactions-store.ts';
+import type { Touched } from './reactions-store.ts';
+import type { Receiving } from './receiving.ts';
 import type { ChatRow } from './store.ts';
 
 /** The reaction of a client's message to earlier messages of the stream and of mailings. */
@@ -15,15 +15,15 @@ const replyWithinMs = 72 * 3_600_000;
  * message that has it. Any other message reacts to all of the last 72 hours. Some may have had this reaction before.
  */
 export async function findReaction(
-  sql: Sql,
+  { unanswered, pressed }: Pick<Receiving, 'unanswered' | 'pressed'>,
   chat: ChatRow,
   { type, text, payload }: Extract<InboundEvent, { kind: 'message' }>['message'],
   now: Date,
 ): Promise<Reaction> {
   if (type !== 'button') {
     const since = new Date(now.getTime() - replyWithinMs);
-    return { type: 'REPLY', messages: await findUnanswered(sql, chat, since) };
+    return { type: 'REPLY', messages: await unanswered({ chat, since }) };
   }
   const button = payload ?? text;
-  return { type: 'CLICK', messages: button ? await findPressed(sql, chat, button) : [] };
+  return { type: 'CLICK', messages: button ? await pressed({ chat, button }) : [] };
 }

@@ -25,6 +25,8 @@ export type ReceivedMessage = {
   profile_id: string;
   session: SessionFacts | null;
   mailing_id: string | null;
+  /** The trace that the message continues. */
+  trace: string | null;
   /** For a mailing's message: whether the project's own webhook receives its events. */
   project_hears: boolean;
 };
@@ -91,7 +93,7 @@ const received = (sql: Sql, found: Fragment) => sql<ReceivedMessage[]>`
     coalesce(message.rendered, message.content) as content,
     message.external_id, message.state, chats.id as chat_id, chats.platform, chats.name, chats.phone, chats.avatar, chats.profile_id,
     ${openSessionFacts(sql, sql`chats.project_id`, sql`chats.id`)} as session,
-    message.mailing_id, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
+    message.mailing_id, message.trace, message.mailing_id is not null and ${projectHears(sql, sql`message.project_id`)} as project_hears
   from (${found}) as message
   join chats on chats.project_id = message.project_id and chats.id = message.chat_id
   order by message.position, message.id`;
@@ -140,7 +142,7 @@ export async function moveMessages(
     ),
     moved as (
       ${receivedMessages(sql, sql`movable`, now)}
-      returning messages.id, messages.project_id, given.mailing_id, given.before, given.state as after
+      returning messages.id, messages.project_id, given.mailing_id, messages.variant, given.before, given.state as after
     ),
     mailing_counted as (${countedMoves(sql, sql`moved`)}),
     announced as (

@@ -17,6 +17,8 @@ import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
 import type { Receipt } from '../../channels/contract/capabilities.ts';
 import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import type { Context } from '../../platform/context.ts';
+import { forgetMarks } from './early-receipts-store.ts';
+import { receiveEarlyReceipts } from './receipts.ts';
 import { receiveEvents } from './receive.ts';
 import type { ChatChannel } from './store.ts';
 
@@ -209,6 +211,41 @@ test('the same receipts for many messages, concurrently and in every order, only
   const codes = (await states()).map(([, state]) => JSON.stringify(state));
   assert.equal(codes.filter((code) => code.includes('"SENT"')).length, ids.length);
   assert.equal(codes.filter((code) => code.includes('"READ"')).length, ids.length);
+});
+
+test('a receipt up to a number is kept for messages whose numbers become known later', async () => {
+  channel = { ...channel, platform: 'Vkontakte' };
+  const ids = await Promise.all([1, 2, 3].map(() => messageIn('IN_PROCESS')));
+  const upTo = (number: string): InboundEvent => ({
+    kind: 'receipt',
+    message: { chat: 'ann', upTo: number },
+    state: 'read',
+    detail: '',
+  });
+  await sql`update chats set external_id = 'ann' where id = ${chatId}`;
+  // A receipt that comes late does not lower the number.
+  for (const number of ['9007199254740993', '7', 'no number']) await receive(upTo(number));
+  const sent = ['9007199254740992', '9007199254740993', '9007199254740994'];
+  for (const [place, id] of ids.entries()) {
+    await sql`update messages set state = 'SENT', sent_at = ${noon}, provider_id = ${sent[place] ?? null} where id = ${id}`;
+    await receiveEarlyReceipts(context, channel, [sent[place] ?? ''], noon);
+  }
+  const reached = await Promise.all(ids.map(async (id) => (await message(id))?.state));
+  assert.deepEqual(reached, ['READ', 'READ', 'SENT']);
+});
+
+test('a kept receipt is only for its own chat, and is forgotten', async () => {
+  channel = { ...channel, platform: 'Vkontakte' };
+  const id = await messageIn('SENT', { provider_id: '5' });
+  const mark = { chat: 'somebody else', upTo: '9' };
+  await receive({ kind: 'receipt', message: mark, state: 'read', detail: '' });
+  await receiveEarlyReceipts(context, channel, ['5'], noon);
+  assert.equal((await message(id))?.state, 'SENT');
+  const kept = () => sql`select from early_marks where channel_id = ${channel.id}`;
+  await forgetMarks(sql, noon);
+  assert.equal((await kept()).length, 1);
+  await forgetMarks(sql, at(1));
+  assert.equal((await kept()).length, 0);
 });
 
 test("a receipt's detail belongs to its own state, and not to the sending that it proves", async () => {

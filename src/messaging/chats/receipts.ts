@@ -4,7 +4,8 @@ import { capabilitiesOf } from '../../channels/registry.ts';
 import { outboxRow } from '../../events/outbox.ts';
 import type { Event } from '../../events/types.ts';
 import type { Context } from '../../platform/context.ts';
-import { keepEarly, takeEarly } from './early-receipts-store.ts';
+import type { Span } from '../../platform/telemetry/traces.ts';
+import { findMarks, keepEarly, keepMarks, takeEarly } from './early-receipts-store.ts';
 import { mailingReaction, mailingStates } from './mailing-events.ts';
 import { type ChatFacts, presentMessageUpdated } from './present.ts';
 import {
@@ -22,7 +23,9 @@ import { streamReaction, streamStatus } from './stream-events.ts';
 
 export type ReceiptEvent = Extract<InboundEvent, { kind: 'receipt' }>;
 
-type ReceivingChannel = { projectId: string; id: string; platform: Platform };
+export type ReceivingChannel = { projectId: string; id: string; platform: Platform };
+
+type Needs = Pick<Context, 'sql' | 'newId' | 'wake' | 'traces'>;
 
 type Step = { round: number; message: ReceivedMessage; move: Move };
 
@@ -31,43 +34,60 @@ type Step = { round: number; message: ReceivedMessage; move: Move };
  * channels change nothing, nor do late or repeated receipts.
  */
 export async function receiveReceipts(
-  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  context: Needs,
   channel: ReceivingChannel,
   receipts: readonly ReceiptEvent[],
   now: Date,
 ): Promise<void> {
   if (receipts.length === 0) return;
-  const found = await findSubjects(context.sql, channel, receipts);
+  await keepEarlyMarks(context.sql, channel, receipts, now);
+  const found = await findSubjects(context.sql, channel, receipts, now);
   await follow(context, found, receipts, now);
   await keepEarlyOnes(context, channel, receipts, found, now);
 }
 
 /** Applies the receipts that arrived before the answers to the calls that sent these messages. */
 export async function receiveEarlyReceipts(
-  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  context: Needs,
   channel: ReceivingChannel,
   providerIds: readonly string[],
   now: Date,
 ): Promise<void> {
   if (!capabilitiesOf(channel.platform).hasEarlyReceipts || providerIds.length === 0) return;
   const kept = await takeEarly(context.sql, channel, providerIds);
-  const receipts = kept.map(
-    ({ provider_id: providerId, state, detail }): ReceiptEvent => ({
-      kind: 'receipt',
-      message: { providerId },
-      state,
-      detail,
-    }),
-  );
+  const marks = await findMarks(context.sql, channel, providerIds);
+  const receipts: ReceiptEvent[] = [
+    ...kept.map(({ provider_id: providerId, ...told }) => receiptFor({ providerId }, told)),
+    ...marks.map(({ chat, up_to: upTo, state }) => receiptFor({ chat, upTo }, { state, detail: '' })),
+  ];
   if (receipts.length === 0) return;
-  await follow(context, await findSubjects(context.sql, channel, receipts), receipts, now);
+  await follow(context, await findSubjects(context.sql, channel, receipts, now), receipts, now);
+}
+
+const receiptFor = (
+  message: ReceiptEvent['message'],
+  { state, detail }: Pick<ReceiptEvent, 'state' | 'detail'>,
+): ReceiptEvent => ({ kind: 'receipt', message, state, detail });
+
+/** Before the lookup: a message whose id becomes known during the lookup finds them. */
+async function keepEarlyMarks(
+  sql: Context['sql'],
+  channel: ReceivingChannel,
+  receipts: readonly ReceiptEvent[],
+  now: Date,
+): Promise<void> {
+  if (!capabilitiesOf(channel.platform).hasEarlyReceipts) return;
+  const marks = receipts.flatMap(({ message, state }) =>
+    'upTo' in message && isNumber(message.upTo) ? [{ chat: message.chat, up_to: message.upTo, state }] : [],
+  );
+  if (marks.length > 0) await keepMarks(sql, channel, marks, now);
 }
 
 /**
  * The answer may be recorded between the first lookup and the insert. A second lookup therefore follows the insert.
  */
 async function keepEarlyOnes(
-  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  context: Needs,
   channel: ReceivingChannel,
   receipts: readonly ReceiptEvent[],
   found: readonly ReceivedMessage[],
@@ -89,7 +109,7 @@ async function keepEarlyOnes(
 }
 
 async function follow(
-  context: Pick<Context, 'sql' | 'newId' | 'wake'>,
+  context: Needs,
   found: readonly ReceivedMessage[],
   receipts: readonly ReceiptEvent[],
   now: Date,
@@ -106,27 +126,31 @@ async function findSubjects(
   sql: Context['sql'],
   channel: ReceivingChannel,
   receipts: readonly ReceiptEvent[],
+  now: Date,
 ): Promise<ReceivedMessage[]> {
   const wanted = receipts.flatMap(({ message }, position): Wanted[] => {
     if ('uuid' in message) return [{ position, id: message.uuid }];
     return 'providerId' in message ? [{ position, provider_id: message.providerId }] : [];
   });
-  const marks = receipts.flatMap(({ message }, position) => markOf(message, position));
+  const marks = receipts.flatMap(({ message }, position) => markOf(message, position, now));
   const found = wanted.length > 0 ? await findReceived(sql, channel, wanted) : [];
   return marks.length > 0 ? [...found, ...(await findReceivedUpTo(sql, channel, marks))] : found;
 }
 
+const isNumber = (id: string): boolean => /^\d{1,40}$/.test(id);
+
 /** A provider's clock differs from ours, and we record a sending after the answer. */
 const clockToleranceMs = 1_000;
 
-function markOf(message: ReceiptEvent['message'], position: number): Mark[] {
+function markOf(message: ReceiptEvent['message'], position: number, now: Date): Mark[] {
   if ('upTo' in message) {
     const { chat, upTo: up_to } = message;
-    return /^\d{1,40}$/.test(up_to) ? [{ position, chat, up_to }] : [];
+    return isNumber(up_to) ? [{ position, chat, up_to }] : [];
   }
   if (!('until' in message)) return [];
-  const until = new Date(message.until.getTime() + clockToleranceMs);
-  return Number.isNaN(until.getTime()) ? [] : [{ position, chat: message.chat, until: until.toISOString() }];
+  const ms = Math.min(message.until.getTime(), now.getTime()) + clockToleranceMs;
+  // Nothing was sent before, and the database knows no date of such a year.
+  return ms > 0 ? [{ position, chat: message.chat, until: new Date(ms).toISOString() }] : [];
 }
 
 /**
@@ -158,17 +182,32 @@ const moveTo = (message: ReceivedMessage, state: ReceivedState, detail: string):
   from: receiptMoves[state],
 });
 
-async function takeSteps(
-  { sql, newId }: Pick<Context, 'sql' | 'newId'>,
-  steps: readonly Step[],
-  now: Date,
-): Promise<void> {
-  const events = steps.flatMap((step) =>
-    eventsOf(step, newId).map(([id, event]) => outboxRow(event, id, now, { message_id: step.message.id })),
+async function takeSteps({ sql, newId, traces }: Needs, steps: readonly Step[], now: Date): Promise<void> {
+  const traced = steps.map((step) => ({ ...step, span: spanOf(traces, step) }));
+  const events = traced.flatMap((step) =>
+    eventsOf(step, newId).map(([id, event]) =>
+      outboxRow({ ...event, trace: step.span?.trace ?? step.message.trace }, id, now, {
+        message_id: step.message.id,
+      }),
+    ),
   );
   const moves = steps.map(({ move }) => move);
   await moveMessages(sql, moves, events, now);
+  for (const { span } of traced) span?.end();
 }
+
+/** A receipt belongs to the trace of its message, and not to the request that brought receipts of many. */
+const spanOf = (traces: Context['traces'], { message, move }: Step): Span | null | undefined =>
+  traces?.follow(message.trace, {
+    name: 'receipt',
+    kind: 'internal',
+    facts: {
+      project: message.project_id,
+      message: message.id,
+      platform: message.platform,
+      outcome: move.state,
+    },
+  });
 
 /** The events that announce a step, each with its id. */
 function eventsOf({ message, move }: Step, newId: () => string): Named[] {

@@ -1,5 +1,6 @@
 import { recordEvents } from '../../events/outbox.ts';
 import type { Context } from '../../platform/context.ts';
+import { currentTrace } from '../../platform/work.ts';
 import { type NewMessage, queueMessages } from '../messages/queue-store.ts';
 import { insertSeen, isSeen } from './external-ids-store.ts';
 import { type Operator, presentOperatorReplied } from './present.ts';
@@ -63,6 +64,7 @@ const rowOf = (chat: ChatRow, session: OpenSession, reply: Reply, now: Date) => 
   lane: 0 as const,
   due_at: now,
   state: 'PENDING' as const,
+  trace: currentTrace(),
 });
 
 /** All or nothing. The outside id comes first: a duplicate waits there, and fails when this one is stored. */

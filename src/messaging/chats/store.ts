@@ -2,6 +2,8 @@ import type { Platform } from '../../channels/contract/platforms.ts';
 import type { Entry } from '../../clients/profiles/audit.ts';
 import { type NewProfile, newProfileCtes, phoneOwnerCtes } from '../../clients/profiles/creation-store.ts';
 import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
+import { inPositions } from '../../platform/database/positions.ts';
 import { mostKept } from '../../platform/http/fields.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
 import type { ChatFacts } from './present.ts';
@@ -44,17 +46,65 @@ export async function findChat(sql: Sql, projectId: string, id: string): Promise
 /** The data of a channel that chats need. */
 export type ChatChannel = { projectId: string; id: string; platform: Platform; name: string };
 
-/** The chat with a client's address on a channel. */
-export async function findChatAt(
+/** A client's address on a channel, with the provider's lasting id if there is one. */
+export type ChatAddress = {
+  channel: Pick<ChatChannel, 'projectId' | 'id'>;
+  externalId: string;
+  lastingId?: string | undefined;
+};
+
+/** `isSettled`: the chat has this address, and the lasting id is known. */
+export type FoundChat = ChatRow & { isSettled: boolean };
+
+type Asked = {
+  position: number;
+  project_id: string;
+  channel_id: string;
+  external_id: string;
+  lasting_id: string;
+};
+
+type Found = FoundChat & { position: number };
+
+const askedColumns = (sql: Sql) =>
+  sql`position integer, project_id uuid, channel_id uuid, external_id text, lasting_id text`;
+
+/** The chat at each address, or with its lasting id, if there is one. */
+export async function findChatsAt(
   sql: Sql,
-  channel: ChatChannel,
-  externalId: string,
-): Promise<ChatRow | undefined> {
-  const [row] = await sql<ChatRow[]>`
-    select ${chatColumns(sql)} from chats
-    where project_id = ${channel.projectId} and channel_id = ${channel.id} and external_id = ${externalId}`;
-  return row;
+  addresses: readonly ChatAddress[],
+): Promise<(FoundChat | undefined)[]> {
+  const asked = addresses.map(({ channel, externalId, lastingId = externalId }, position) => ({
+    position,
+    project_id: channel.projectId,
+    channel_id: channel.id,
+    external_id: externalId,
+    lasting_id: lastingId,
+  }));
+  const here = await findAtAddresses(sql, asked);
+  const found = new Set(here.map(({ position }) => position));
+  const others = asked.filter(({ position }) => !found.has(position));
+  return inPositions(asked, others.length === 0 ? here : [...here, ...(await findByLastingIds(sql, others))]);
 }
+
+const findAtAddresses = (sql: Sql, asked: readonly Asked[]): Promise<Found[]> => sql<Found[]>`
+  select asked.position, ${chatColumns(sql)},
+    asked.lasting_id = asked.external_id or lasting.chat_id is not null as "isSettled"
+  from ${fewRows(sql, asked, 'asked', askedColumns(sql))}
+  join chats on chats.project_id = asked.project_id and chats.channel_id = asked.channel_id
+    and chats.external_id = asked.external_id
+  left join lasting_ids as lasting on lasting.project_id = asked.project_id
+    and lasting.channel_id = asked.channel_id and lasting.lasting_id = asked.lasting_id`;
+
+/** A chat can have had the lasting id as its address, while no other was known. */
+const findByLastingIds = (sql: Sql, asked: readonly Asked[]): Promise<Found[]> => sql<Found[]>`
+  select asked.position, ${chatColumns(sql)}, false as "isSettled"
+  from ${fewRows(sql, asked, 'asked', askedColumns(sql))}
+  left join lasting_ids as lasting on lasting.project_id = asked.project_id
+    and lasting.channel_id = asked.channel_id and lasting.lasting_id = asked.lasting_id
+  left join chats as old on old.project_id = asked.project_id and old.channel_id = asked.channel_id
+    and old.external_id = asked.lasting_id
+  join chats on chats.project_id = asked.project_id and chats.id = coalesce(lasting.chat_id, old.id)`;
 
 /**
  * Creates a chat, and its profile if that is new too. A profile with the chat's phone number may exist already. If

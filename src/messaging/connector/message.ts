@@ -56,7 +56,7 @@ async function findAnswer(
   { external_id: externalId }: Message,
 ): Promise<ConnectorAnswer | null> {
   if (!externalId || !applicationId) return null;
-  const seen = await findSeen(sql, projectId, applicationId, externalId);
+  const [seen] = await findSeen(sql, [{ projectId, ownerId: applicationId, externalId }]);
   return seen ? presentSeen(seen, externalId) : null;
 }
 

@@ -57,7 +57,15 @@ async function fetchFile(context: Context, file: ClientFileRow): Promise<void> {
   if (status !== 200) throw new Error(`The provider answered ${status}.`);
   const { project_id: projectId, id, name } = file;
   try {
-    await createAttachment(context, { projectId, id, name, bytes: once(body), anyType: true });
+    await createAttachment(context, {
+      projectId,
+      id,
+      name,
+      bytes: once(body),
+      uploader: 'client',
+      anyType: true,
+      isOfMessage: true,
+    });
   } catch (error) {
     // The file is empty, or the project has no room for it.
     throw error instanceof Invalid || error instanceof HttpProblem ? new FileLost(error.message) : error;
@@ -89,8 +97,10 @@ export async function awaitFile(context: Context, key: AttachmentKey): Promise<A
   if (file) await bringFile(context, file);
   const giveUpAt = performance.now() + readerWaitsMs;
   for (;;) {
+    // In this order: the other process stores the file first, and then ends the wait.
+    const isComing = await isAwaited(sql, key);
     const row = await findAttachment(sql, key);
-    if (row || !(await isAwaited(sql, key))) return row;
+    if (row || !isComing) return row;
     if (performance.now() > giveUpAt)
       throw new HttpProblem(503, 'The file is not here yet.', { 'retry-after': '10' });
     await pause(readerLooksMs);

@@ -9,7 +9,10 @@ import { seedProject } from '../../../test/seed.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
 import { webhookSecret } from '../../channels/messengers/telegram/settings.ts';
 import { refusal, startTelegram } from '../../simulator/telegram/provider.ts';
+import { readFileToken } from '../attachments/address.ts';
+import { leaseFile } from '../attachments/client-files-store.ts';
 import { nameStoredFiles } from '../attachments/name-files.ts';
+import { awaitFile, bringFile } from './bring-file.ts';
 import { startFetching } from './fetching.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
@@ -81,6 +84,31 @@ test('a failing provider is asked again later', async () => {
   telegram.react(() => null);
   clock.advance(60_000);
   assert.equal(await (await get(url)).text(), 'Later');
+});
+
+test('a file that another process fetches is found, whenever that fetch ends', async () => {
+  for (const selects of [1, 2]) {
+    telegram.files.set('doc-4', Buffer.from('Elsewhere'));
+    const token = /files\/([\w-]{64})\//.exec(await receive('doc-4'))?.[1] ?? '';
+    const key = readFileToken(context.config.secretKey, token);
+    const now = clock.now();
+    const leased = key && (await leaseFile(sql, key, now, new Date(now.getTime() + 60_000)));
+    assert.ok(leased);
+    let left = selects;
+    const beside = new Proxy(sql, {
+      apply(target, self, parts) {
+        const answer = Reflect.apply(target, self, parts);
+        if (!String(parts[0].raw?.[0]).trimStart().startsWith('select')) return answer;
+        left -= 1;
+        if (left !== 0) return answer;
+        return answer.then(async (rows: unknown) => {
+          await bringFile(context, leased);
+          return rows;
+        });
+      },
+    });
+    assert.ok(await awaitFile({ ...context, sql: beside }, key), `after ${selects} statements`);
+  }
 });
 
 test('a stored reference becomes an address, and the file is fetched for its reader', async () => {

@@ -147,6 +147,21 @@ test("a dead process's bot is taken over at the end of the lease", async (t) => 
   assert.equal(await moveCursor(sql, dead, { ...channel, cursor: '5' }), false);
 });
 
+test('a process that hangs loses its bot after 15 s, and not a look earlier', async (t) => {
+  const bot = await addBot();
+  await polling(t);
+  const holder = async () =>
+    (await sql`select holder from channel_cursors where channel_id = ${bot.id}`)[0]?.holder;
+  const first = await holder();
+  const other = await polling(t);
+  clock.advance(14_999);
+  await other.wake();
+  assert.equal(await holder(), first);
+  clock.advance(1);
+  await other.wake();
+  assert.notEqual(await holder(), first);
+});
+
 test('a process that has lost its lease ends its poll', async (t) => {
   const bot = await addBot();
   const slow = await polling(t);

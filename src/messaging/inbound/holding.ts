@@ -11,9 +11,12 @@ export type Holding = {
   stop(): Promise<void>;
 };
 
-/** The work of a dead process is taken over within the sum of the two. */
+/**
+ * The work of a dead or frozen process is taken over within the sum of the two. With ten seconds to connect, that is the
+ * promised half minute. A process may miss two looks.
+ */
 const lookEveryMs = 5_000;
-const holdForMs = 20_000;
+const holdForMs = 15_000;
 
 type Work = { settings: string; abort: AbortController; ended: Promise<void> };
 type HeldChannel = { channel: Channel; cursor: Cursor };

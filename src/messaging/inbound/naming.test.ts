@@ -26,6 +26,7 @@ context.outbound = {
 };
 const topics = new EventEmitter();
 context.wake = {
+  ...context.wake,
   wake: (topic) => void topics.emit(topic),
   subscribe: (topic, listener) => {
     topics.on(topic, listener);

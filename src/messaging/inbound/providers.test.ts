@@ -78,6 +78,24 @@ test('an address answers while its channel is being added, and a read receipt co
   );
 });
 
+test('a receipt up to a message that VK has not confirmed yet is kept until its number is known', async () => {
+  const [chat] = await sql<{ id: string }[]>`select id from chats where external_id = '777'`;
+  const held = Promise.withResolvers<void>();
+  vk.react(async ({ path }) => {
+    if (!path.endsWith('/messages.send')) return null;
+    const number = vk.nextMessage();
+    await vk.happen('message_read', { from_id: 777, peer_id: 777, read_message_id: number });
+    held.resolve();
+    return { status: 200, body: { response: number } };
+  });
+  const read = await push({ chat: { uuid: chat?.id }, content: { type: 'TEXT', text: 'Read at once' } });
+  await held.promise;
+  await reaches(read, 'READ');
+  vk.react(() => null);
+  const unread = await push({ chat: { uuid: chat?.id }, content: { type: 'TEXT', text: 'And this?' } });
+  await reaches(unread, 'SENT');
+});
+
 test('a refused new channel is removed, and a refused change leaves the channel unchanged', async () => {
   const count = async () => (await sql`select id from channels where platform = 'Vkontakte'`).length;
   const before = await count();

@@ -12,6 +12,7 @@ import { anyone } from '../../platform/http/guard.ts';
 import { router } from '../../platform/http/router.ts';
 import { createServer } from '../../platform/http/server.ts';
 import { startTelegram } from '../../simulator/telegram/provider.ts';
+import { startReceiving } from '../chats/receiving.ts';
 import { queueMessages } from '../messages/queue-store.ts';
 import { createGuesses } from './guesses.ts';
 import { receiveFromProvider } from './receive-from-provider.ts';
@@ -25,7 +26,7 @@ const telegramApi = await startTelegram({ after });
 
 const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
 const route = router(server, context);
-const receive = receiveFromProvider(createGuesses());
+const receive = receiveFromProvider(createGuesses(), startReceiving(context));
 route('POST', '/channels/:uuid/', anyone, receive);
 route('POST', '/channels/:uuid/:first/', anyone, receive);
 const address = await server.listen({ port: 0, host: '127.0.0.1' });

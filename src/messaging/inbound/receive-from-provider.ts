@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { type Channel, loadChannel } from '../../channels/connected/channels.ts';
+import { type Channel, openChannel } from '../../channels/connected/channels.ts';
 import { noteCall } from '../../channels/connected/store.ts';
 import type { Route } from '../../channels/contract/adapter.ts';
 import type { Answer } from '../../channels/contract/inbound.ts';
@@ -9,8 +9,11 @@ import { openAction } from '../../platform/http/action.ts';
 import { strangerAddress } from '../../platform/http/caller-address.ts';
 import { credentials, Forbidden, HttpProblem } from '../../platform/http/errors.ts';
 import { RawBytes, Uuid } from '../../platform/http/fields.ts';
+import { createPlaces } from '../../platform/places.ts';
 import { NotFound, Refused } from '../../platform/problem.ts';
 import { receiveEvents } from '../chats/receive.ts';
+import type { Receiving } from '../chats/receiving.ts';
+import { answerPresses } from './answer-presses.ts';
 import { routesAt } from './find-route.ts';
 import type { Guesses } from './guesses.ts';
 import { inboundRequest } from './request.ts';
@@ -20,17 +23,16 @@ type Params = { uuid: string; first?: string; second?: string };
 type Receiver = { channel: Channel; routes: readonly Route<Channel['settings']>[] };
 
 /** The channel and its adapter's receiver. A paused channel still receives. */
-async function loadReceiver(
-  context: Context,
-  _: unknown,
-  { uuid, first, second }: Params,
-): Promise<Receiver | undefined> {
-  const channel = await loadChannel(context, uuid);
-  if (!channel) return undefined;
-  const segments = [first, second].filter((segment) => segment !== undefined);
-  const routes = routesAt(channel, segments);
-  return routes.length === 0 ? undefined : { channel, routes };
-}
+const receiverLoader =
+  (receiving: Receiving) =>
+  async ({ vault }: Context, _: unknown, { uuid, first, second }: Params): Promise<Receiver | undefined> => {
+    const row = await receiving.channel(uuid);
+    if (!row) return undefined;
+    const channel = openChannel(row, vault);
+    const segments = [first, second].filter((segment) => segment !== undefined);
+    const routes = routesAt(channel, segments);
+    return routes.length === 0 ? undefined : { channel, routes };
+  };
 
 const guesserOf = (
   { config }: Pick<Context, 'config'>,
@@ -70,7 +72,7 @@ const give = (reply: FastifyReply, { status = 200, body }: Answer): FastifyReply
  * and 429 after many failures. The response follows the storage of the events, so that a provider repeats unstored
  * ones.
  */
-export const receiveFromProvider = (guesses: Guesses) =>
+export const receiveFromProvider = (guesses: Guesses, receiving: Receiving, answering = createPlaces()) =>
   openAction({
     params: Type.Object({
       uuid: Uuid,
@@ -79,7 +81,7 @@ export const receiveFromProvider = (guesses: Guesses) =>
     }),
     body: RawBytes,
     response: Type.Unsafe<object>({}),
-    load: loadReceiver,
+    load: receiverLoader(receiving),
     reserve: async ({ context, loaded, request }) => {
       routeFor(loaded, request.method);
       guesses.admit(context, guesserOf(context, loaded, request));
@@ -100,7 +102,8 @@ export const receiveFromProvider = (guesses: Guesses) =>
       if (channel.state === 'unfinished' && verdict.events.length > 0) {
         throw new HttpProblem(503, 'The channel is being added.');
       }
-      const stored = await receiveEvents(context, channel, verdict.events);
+      const stored = await receiveEvents(context, channel, verdict.events, receiving);
+      answerPresses(context, channel, verdict.events, answering);
       return give(reply, verdict.answer?.(stored) ?? { body: {} });
     },
   });

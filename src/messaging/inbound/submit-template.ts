@@ -1,6 +1,7 @@
 import type { Channel } from '../../channels/connected/channels.ts';
 import { clientOf } from '../../channels/connected/client.ts';
 import type { DraftTemplate } from '../../channels/contract/adapter.ts';
+import { wordsForPeople } from '../../channels/contract/failure.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { textIn } from '../../clients/filters/named-fact.ts';
 import type { Context } from '../../platform/context.ts';
@@ -20,8 +21,8 @@ export async function submitTemplate(context: Context, channel: Channel, draft: 
   if (!adapter?.submitTemplate) throw invalid('channel', 'This channel has no templates.');
   const template = { ...draft, examples: examplesOf(draft) };
   const client = clientOf(context, adapter, channel, context.outbound);
-  await adapter.submitTemplate(template, channel.settings, client).catch((error: Error) => {
-    throw new Invalid({ non_field_errors: [error.message] });
+  await adapter.submitTemplate(template, channel.settings, client).catch((error: unknown) => {
+    throw new Invalid({ non_field_errors: [wordsForPeople(error)] });
   });
   await readTemplates({ context, adapter, channelId: channel.id });
 }

@@ -5,37 +5,37 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
  * main statement must read them, or PostgreSQL does not run them.
  */
 
-/** `moved` has `project_id`, `mailing_id` (null outside of mailings), `before` and `after` (states). */
+/** `moved` has `project_id`, `mailing_id` (null outside of mailings), `variant`, `before` and `after` (states). */
 export const countedMoves = (sql: Sql, moved: Fragment) => {
   const more = (place: number) =>
     sql`sum(messages * (
       (mailing_state_counts(after))[${place}::integer] - (mailing_state_counts(before))[${place}::integer]))`;
   return sql`
     select add_to_mailing_counts(
-      project_id, mailing_id,
+      project_id, mailing_id, variant,
       array[0, ${more(1)}, ${more(2)}, ${more(3)}, ${more(4)}, ${more(5)}, 0, 0, 0]::integer[]
     )
     from (
-      select project_id, mailing_id, before, after, count(*) as messages from ${moved} as moved
-      where mailing_id is not null group by project_id, mailing_id, before, after
+      select project_id, mailing_id, variant, before, after, count(*) as messages from ${moved} as moved
+      where mailing_id is not null group by project_id, mailing_id, variant, before, after
     ) as moves
     where mailing_state_counts(after) <> mailing_state_counts(before)
-    group by project_id, mailing_id`;
+    group by project_id, mailing_id, variant`;
 };
 
-/** `reacted` has the messages that have this reaction for the first time. */
-export const countedReactions = (sql: Sql, type: 'URL' | 'CLICK' | 'REPLY', reacted: Fragment) => sql`
+/** `reacted` has the messages that have the reaction of this `type` for the first time. */
+export const countedReactions = (sql: Sql, reacted: Fragment) => sql`
   select add_to_mailing_counts(
-    project_id, mailing_id,
+    project_id, mailing_id, variant,
     array[
       0, 0, 0, 0, 0, 0,
-      ${type === 'CLICK' ? sql`count(*)` : sql`0`}, ${type === 'URL' ? sql`count(*)` : sql`0`},
-      ${type === 'REPLY' ? sql`count(*)` : sql`0`}
+      count(*) filter (where type = 'CLICK'), count(*) filter (where type = 'URL'),
+      count(*) filter (where type = 'REPLY')
     ]::integer[]
   )
   from ${reacted} as reacted
   where mailing_id is not null
-  group by project_id, mailing_id`;
+  group by project_id, mailing_id, variant`;
 
 /**
  * A statement that counts messages that wait until the end of quiet hours. Each of the `rows` is one, with its
@@ -57,10 +57,13 @@ export const forgottenWaits = (sql: Sql, mailings: Fragment) => sql`
   delete from mailing_waits using ${mailings} as released
   where mailing_waits.project_id = released.project_id and mailing_id = released.id`;
 
-/** An expression. `difference` is an array of the numbers to add, in the order of the columns. */
+/**
+ * An expression. `difference` is an array of the numbers to add to a variant, in the order of the columns. Outside of
+ * A/B tests the variant is null.
+ */
 export const addedCounts = (
   sql: Sql,
   { projectId, mailingId }: { projectId: string; mailingId: string },
-  difference: Fragment,
+  { variant, difference }: { variant: Fragment; difference: Fragment },
 ) => sql`
-  add_to_mailing_counts(${projectId}, ${mailingId}, ${difference})`;
+  add_to_mailing_counts(${projectId}, ${mailingId}, ${variant}, ${difference})`;

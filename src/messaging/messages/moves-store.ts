@@ -71,7 +71,8 @@ export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
     provider_id = coalesce(given.provider_id, messages.provider_id), sent_at = given.sent_at,
     -- Patience with the provider begins anew after quiet hours.
     launch_at = case when given.quiet_until is null then messages.launch_at end,
-    unheard = given.unheard, rendered = coalesce(messages.rendered, given.rendered)
+    unheard = given.unheard, rendered = coalesce(messages.rendered, given.rendered),
+    trace = coalesce(messages.trace, given.trace)
   ${givenMessages(sql, rows)}`;
 
 /** The states from receipts. `rows` has a `state` and a `state_detail`. */
@@ -86,14 +87,13 @@ export const receivedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
     read_at = case when given.state = 'READ' then ${now} else messages.read_at end
   ${givenMessages(sql, rows)}`;
 
-/** A client's reactions. */
-export const reactedMessages = (
-  sql: Sql,
-  which: Fragment,
-  mark: 'replied_at' | 'clicked_at' | 'jumped_at',
-  now: Date,
-) => sql`
-  update messages set ${sql(mark)} = ${now} ${which}`;
+/** A client's reactions: each of the `rows`, at most `most`, has the `type` of one. */
+export const reactedMessages = (sql: Sql, rows: Fragment, most: number, now: Date) => sql`
+  update messages set
+    replied_at = case when given.type = 'REPLY' then ${now} else messages.replied_at end,
+    clicked_at = case when given.type = 'CLICK' then ${now} else messages.clicked_at end,
+    jumped_at = case when given.type = 'URL' then ${now} else messages.jumped_at end
+  ${givenMessages(sql, sql`(select project_id, id, type from ${rows} as reacting ${fewOf(sql, most)})`)}`;
 
 /** Their scenario begins: they wait for its first message. */
 export const startedMessages = (sql: Sql, rows: Fragment) => sql`

@@ -7,6 +7,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { NotFound } from '../../platform/problem.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import type { Turns } from '../../platform/pump/turns.ts';
+import { currentTrace } from '../../platform/work.ts';
 import { type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
 import { strayStatus } from '../chats/stream-events.ts';
 import { type NewMessage, queueMessages } from '../messages/queue-store.ts';
@@ -151,6 +152,7 @@ function rowOf(
     created_at: now,
     lane,
     due_at: dueMoment(launchAt, now),
+    trace: currentTrace(),
     ...(reached.kind === 'chat'
       ? {
           chat_id: reached.chat.id,

@@ -38,11 +38,7 @@ const profileKeys = ['uuid', 'phone_number', 'external_id'] as const;
 
 /** The rules across several fields. Throws `Invalid` with all broken rules. */
 export function checkRules(body: PushMessageCreate): void {
-  const problems: FieldMessages = {};
-  if (!body.chat && !body.profile) problems.non_field_errors = ['Either chat or profile is required.'];
-  if (body.chat) requireOne(problems, 'chat', body.chat, chatKeys);
-  if (body.profile) requireOne(problems, 'profile', body.profile, profileKeys);
-
+  const problems = problemsOfAddressee(body);
   const missing = missingContent(body.content);
   if (missing) problems.content = { [missing]: [messages.required] };
   for (const kept of ['get_params', 'whatsapp_template_variables'] as const) {
@@ -50,6 +46,22 @@ export function checkRules(body: PushMessageCreate): void {
   }
   if (isTooLarge(body.profile?.attrs)) problems.profile = { attrs: [messages.maxLength(mostKept)] };
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
+}
+
+type Addressee = Pick<PushMessageCreate, 'chat' | 'profile'>;
+
+/** Checks that the body names a client in exactly one way for each of its objects. Throws `Invalid`. */
+export function checkAddressee(body: Addressee): void {
+  const problems = problemsOfAddressee(body);
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+}
+
+function problemsOfAddressee({ chat, profile }: Addressee): FieldMessages {
+  const problems: FieldMessages = {};
+  if (!chat && !profile) problems.non_field_errors = ['Either chat or profile is required.'];
+  if (chat) requireOne(problems, 'chat', chat, chatKeys);
+  if (profile) requireOne(problems, 'profile', profile, profileKeys);
+  return problems;
 }
 
 function requireOne<Key extends string>(

@@ -1,4 +1,4 @@
-import { spentPace } from '../../channels/connected/pace-store.ts';
+import { secondsSince, spentPace } from '../../channels/connected/pace-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { fewOf, fewRows } from '../../platform/database/few-rows.ts';
 import { countedMoves } from '../messages/mailing-counts-store.ts';
@@ -56,7 +56,7 @@ export function leaseMessages(
       select mailings.project_id, mailings.id
       from (select distinct project_id, mailing_id from picked where mailing_id is not null) as named
       join mailings on mailings.project_id = named.project_id and mailings.id = named.mailing_id
-      where mailings.state = 'in_process'
+      where mailings.state = 'in_process' and (finish_by is null or finish_by > ${now})
       order by mailings.id for key share of mailings
     ),
     taken as (
@@ -77,14 +77,13 @@ const paceCte = (sql: Sql, asked: readonly Asked[], now: Date) => sql`
   pace as (
     select refilled.*, case when rate is null then free else least(free, floor(filled)::int) end as room
     from (
-      select project_id, channel_pace.channel_id, free, known.rate, claimed,
-        least(
-          greatest(1, known.rate / 10), tokens + known.rate * extract(epoch from ${now}::timestamptz - tokens_at)
-        ) as filled,
-        extract(epoch from ${now}::timestamptz - window_at)::float8 as ran
+      select project_id, channel_pace.channel_id, free, known.rate, claimed, rested,
+        least(greatest(1, known.rate / 10), tokens + known.rate * rested) as filled,
+        ${secondsSince(sql, sql`window_at`, now)} as ran
       from jsonb_to_recordset(${sql.json(asked)}) as asked ("channelId" uuid, free integer)
       join channel_pace on channel_pace.channel_id = asked."channelId"
       cross join pace_now(channel_pace.rate, rate_ceiling, learnt_until, ${now}) as known (rate)
+      cross join lateral (select ${secondsSince(sql, sql`tokens_at`, now)} as rested) as rest
       where resume_at <= ${now}
         and exists (select from channels where channels.id = channel_pace.channel_id and channels.state = 'active')
       order by channel_pace.channel_id for update of channel_pace
@@ -133,7 +132,7 @@ export async function cancelMessages(sql: Sql, messages: readonly MessageKey[]):
     ),
     cancelled as (
       ${cancelledMessages(sql, givenMessages(sql, sql`held`))}
-      returning messages.project_id, mailing_id, 'PENDING' as before, messages.state as after
+      returning messages.project_id, mailing_id, variant, 'PENDING' as before, messages.state as after
     ),
     mailing_counted as (${countedMoves(sql, sql`cancelled`)})
     select count(*) from mailing_counted`;

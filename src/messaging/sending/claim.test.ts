@@ -20,6 +20,13 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise(setImmediate);
 }
 
+/** The pump's measure of time passes slowly, so that work is fast on any machine. */
+function slowTime(t: TestContext): void {
+  const now = performance.now.bind(performance);
+  const since = now();
+  t.mock.method(performance, 'now', () => since + (now() - since) / 50);
+}
+
 /** A channel with a queue, whose messenger answers on demand. */
 async function scene(t: TestContext, count: number) {
   const partner = await createPartner(t, patchbay);
@@ -83,6 +90,42 @@ test('a provider that asks to slow down gets no more calls until the pause has e
   wake.wake('sending');
   await messenger.received(calls + 1);
 });
+
+for (const status of [401, 429]) {
+  test(`a fast channel that answers ${status} is not called for what was claimed ahead`, async (t) => {
+    slowTime(t);
+    const { messenger, channel, held, states, release } = await scene(t, 3_000);
+    // The channel becomes fast, and then all its places are taken.
+    const fast = 1_500;
+    messenger.behave((delivery, response) => {
+      if (messenger.deliveries.length <= fast) return answerWith(200)(delivery, response);
+      held.push((status, headers) => answerWith(status, headers)(delivery, response));
+    });
+    for (const answer of held.splice(0)) answer(200);
+    await messenger.received(fast + atFirst);
+    const leased = async (): Promise<number> => {
+      const [row] = await sql<[{ count: number }]>`
+        select count(*)::int as count from messages where channel_id = ${channel.id} and lease is not null`;
+      return row.count;
+    };
+    let [seen, since] = [0, 0];
+    await until(async () => {
+      const isStill = (await leased()) > held.length && held.length === seen;
+      seen = held.length;
+      since = isStill ? since + 1 : 0;
+      return since === 50;
+    });
+    const calls = messenger.deliveries.length;
+    const ahead = (await leased()) - held.length;
+    held.shift()?.(status, { 'retry-after': '30' });
+    await until(async () => (await leased()) <= held.length);
+    release(200);
+    await until(async () => (await states()).IN_PROCESS === undefined);
+    // A call may have begun without having arrived.
+    const late = messenger.deliveries.length - calls;
+    assert.ok(late < ahead, `${late} of ${ahead} were called`);
+  });
+}
 
 test('of several pauses that a provider asks for, the longest counts, in any order', async (t) => {
   const { channel, chat, ids, held, row, resumeAt } = await scene(t, 40);

@@ -1,4 +1,4 @@
-import { capNow, standingOf } from '../../mailings/frequency-cap.ts';
+import { capNow, type FrequencyCap, standingOf } from '../../mailings/frequency-cap.ts';
 import { findOthers } from '../../mailings/frequency-cap-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import {
@@ -19,6 +19,8 @@ export type ClaimedMessage = LoadedMessage &
     twin: 'had' | 'open' | null;
     /** Whether the client has had as many mailings as allowed, or may have. */
     standing: 'over' | 'open' | null;
+    /** The same, of the mailing's topic. */
+    topicStanding: 'over' | 'open' | null;
   };
 
 /**
@@ -53,7 +55,11 @@ async function load(
   leased: readonly LeasedMessage[],
 ): Promise<ClaimedMessage[]> {
   const loaded = await loadMessages(sql, lease, leased);
-  const [twins, standings] = await Promise.all([findTwins(sql, loaded), findStandings(sql, loaded, now)]);
+  const [twins, standings, topicStandings] = await Promise.all([
+    findTwins(sql, loaded),
+    findStandings(sql, loaded, now, ({ cap }) => cap && { cap, topic_id: null }),
+    findStandings(sql, loaded, now, ({ topic_cap, topic_id }) => topic_cap && { cap: topic_cap, topic_id }),
+  ]);
   const leases = new Map(leased.map((one) => [one.id, one]));
   return loaded.flatMap((message) => {
     const ours = leases.get(message.id);
@@ -66,16 +72,24 @@ async function load(
         mailing_stopped,
         twin: precedence(ours, twins.get(message.id) ?? [], leases),
         standing: standings.get(message.id) ?? null,
+        topicStanding: topicStandings.get(message.id) ?? null,
       },
     ];
   });
 }
 
 /** The standing of each message whose client may have had enough mailings. */
-async function findStandings(sql: Sql, messages: readonly LoadedMessage[], now: Date) {
-  const capped = messages.flatMap(({ cap, project_id, id, profile_id }) =>
-    cap ? [{ project_id, id, profile_id, ...capNow(cap, now) }] : [],
-  );
+async function findStandings(
+  sql: Sql,
+  messages: readonly LoadedMessage[],
+  now: Date,
+  capOf: (message: LoadedMessage) => { cap: FrequencyCap; topic_id: string | null } | null,
+) {
+  const capped = messages.flatMap((message) => {
+    const { project_id, id, profile_id } = message;
+    const found = capOf(message);
+    return found ? [{ project_id, id, profile_id, topic_id: found.topic_id, ...capNow(found.cap, now) }] : [];
+  });
   const others = await findOthers(sql, capped);
   const sameClaim = new Set(messages.map(({ id }) => id));
   return new Map(capped.map(({ id, most }) => [id, standingOf(id, most, others.get(id) ?? [], sameClaim)]));

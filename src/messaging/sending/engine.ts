@@ -13,6 +13,7 @@ import { batched } from '../../platform/pump/batch.ts';
 import type { Bounds } from '../../platform/pump/concurrency.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
 import { type Cell, createCell, dueLane, laneName } from '../../platform/pump/suspects.ts';
+import { within } from '../../platform/work.ts';
 import { mailingStates } from '../chats/mailing-events.ts';
 import { type MessageSubject, presentMessageUpdated } from '../chats/present.ts';
 import { receiveEarlyReceipts } from '../chats/receipts.ts';
@@ -27,7 +28,17 @@ import { type ClaimedMessage, claimMessages } from './claim.ts';
 import { type Asked, giveBack } from './claim-store.ts';
 import { learn, type Refusal } from './learn.ts';
 import { mailingWriter, type Rendering } from './mailing-messages.ts';
-import { failed, isUnheard, type Outcome, outcomeOf, refusal, unread } from './rules.ts';
+import {
+  failed,
+  isPausedBy,
+  isSlowedBy,
+  isUnheard,
+  type Outcome,
+  outcomeOf,
+  refusal,
+  unread,
+} from './rules.ts';
+import { type CallSpan, endSpan, spanOf } from './spans.ts';
 import { dueChannels, type RecordedMessage, recordMessages, renewLeases } from './store.ts';
 
 /** Renewed during longer calls. When it lapses, another worker takes over a dead worker's messages. */
@@ -60,6 +71,7 @@ type Done = Task & {
   /** The end of the client's quiet hours, if the message waits for it. */
   quietUntil: Date | null;
   at: Date;
+  span: CallSpan;
 };
 
 /** Shared by the parts of one process. */
@@ -123,7 +135,7 @@ export function startSending(
       const answers = answered?.get(message.chat_id);
       const pauseMs = pauses.get(message.id) ?? 0;
       const leaving = message.mailing_id !== null && {
-        unsubscribeUrl: () => unsubscribeUrlFor(chatNameOf(message)),
+        unsubscribeUrl: () => unsubscribeUrlFor(leavingOf(message)),
       };
       return { message: written(message, rendering), channel, rendering, answers, pauseMs, ...leaving };
     });
@@ -136,32 +148,39 @@ export function startSending(
     if (!refused) {
       const quietUntil = message.quiet && quietUntilFor(message.quiet, message.quiet.client, calledAt);
       const waitMs = quietUntil ? quietUntil.getTime() - calledAt.getTime() : pauseOf(task);
-      if (waitMs > 0) return { ...task, ...putBack(message, waitMs), quietUntil, at: calledAt };
+      if (waitMs > 0) return { ...task, ...putBack(message, waitMs), quietUntil, at: calledAt, span: null };
     }
-    const result = refused ?? (await timed(task, () => send(context, connections, task, deadline)));
+    const span = refused ? null : spanOf(context, message);
+    const result = refused ?? (await timed(task, span, () => send(context, connections, task, deadline)));
     const at = clock.now();
     const history = {
       attempts: message.attempts,
       ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
       inDoubt: message.in_doubt,
     };
-    const done = { ...task, quietUntil: null, at };
+    const done = { ...task, quietUntil: null, at, span };
     if (result === 'unread') {
       return { ...done, outcome: unread(history), unheard: false, blockedAt: null, slows: 'channel' };
     }
     const isBlocked = !refused && !result.sent && result.error.code === 'blocked';
+    const outcome = outcomeOf(result, history, Math.random);
+    endSpan(span, result, outcome);
     return {
       ...done,
-      outcome: outcomeOf(result, history, Math.random),
+      outcome,
       unheard: isUnheard(result, message.in_doubt),
       blockedAt: isBlocked ? calledAt : null,
       slows: slowsOf(result),
     };
   }
 
-  async function timed({ message: { platform } }: Task, run: () => Promise<SendResult>): Promise<SendResult> {
+  async function timed(
+    { message: { platform } }: Task,
+    span: CallSpan,
+    run: () => Promise<SendResult>,
+  ): Promise<SendResult> {
     const began = performance.now();
-    const result = await run();
+    const result = await (span ? within({ trace: span.trace }, run) : run());
     context.metrics.sendSeconds.observe({ platform }, (performance.now() - began) / 1000);
     return result;
   }
@@ -179,26 +198,32 @@ export function startSending(
     record: (done) => record(context, done),
     places: (channelId) => placesOf(concurrency.get(channelId) ?? leastConcurrency),
     mostAtOnce,
+    ahead: {
+      giveBack: (tasks) => giveBack(sql, messagesOf(tasks)),
+      outdates: ({ outcome, slows }) => isPausedBy(outcome) || (isSlowedBy(outcome) && slows === 'channel'),
+    },
     cell,
     leaseMs,
-    renew: (tasks, until) =>
-      renewLeases(
-        sql,
-        tasks.map(({ message }) => message),
-        until,
-      ),
+    renew: (tasks, until) => renewLeases(sql, messagesOf(tasks), until),
     isUnavailable: isDatabaseUnavailable,
   });
 }
+
+const messagesOf = (tasks: readonly Task[]): ClaimedMessage[] => tasks.map(({ message }) => message);
 
 const shortestLookMs = 5_000;
 
 /** Two messages that wait for each other's end look again at different times. */
 const pauseOf = ({ message, pauseMs }: Task): number =>
-  message.standing === 'open' ? Math.max(pauseMs, shortestLookMs * (1 + Math.random())) : pauseMs;
+  message.standing === 'open' || message.topicStanding === 'open'
+    ? Math.max(pauseMs, shortestLookMs * (1 + Math.random()))
+    : pauseMs;
 
 /** Nothing was sent, and the channel is not slowed: the chat got a message just before, or has quiet hours. */
-const putBack = (message: ClaimedMessage, waitMs: number): Omit<Done, keyof Task | 'at' | 'quietUntil'> => ({
+const putBack = (
+  message: ClaimedMessage,
+  waitMs: number,
+): Omit<Done, keyof Task | 'at' | 'quietUntil' | 'span'> => ({
   outcome: {
     state: message.in_doubt ? 'IN_PROCESS' : 'PENDING',
     detail: '',
@@ -221,7 +246,11 @@ const sourcesOfPeople: ReadonlySet<string> = new Set(['operator', 'connector']);
 const isRendered = (rendering: Rendering | undefined): rendering is { rendered: Rendered } =>
   typeof rendering === 'object' && 'rendered' in rendering;
 
-const chatNameOf = ({ project_id: projectId, chat_id: chatId }: ClaimedMessage) => ({ projectId, chatId });
+const leavingOf = ({ project_id: projectId, chat_id: chatId, topic_id: topicId }: ClaimedMessage) => ({
+  projectId,
+  chatId,
+  topicId,
+});
 
 /** The message with its rendered content. */
 const written = (message: ClaimedMessage, rendering: Rendering | undefined): ClaimedMessage =>
@@ -248,11 +277,16 @@ async function send(
   return call(context, channel, outgoing, deadline, connections.get(channel.id));
 }
 
+/** What follows a call belongs to it. A process without tracing passes the message's own trace on. */
+const traceOf = ({ span, message }: Done): string | null => span?.trace ?? message.trace;
+
 async function record(context: Context, done: Done[]): Promise<void> {
   const { sql, clock, newId, wake } = context;
   const now = clock.now();
   const events = done.flatMap((one) =>
-    eventsOf(one).map((event) => outboxRow(event, newId(), now, { message_id: one.message.id })),
+    eventsOf(one).map((event) =>
+      outboxRow({ ...event, trace: traceOf(one) }, newId(), now, { message_id: one.message.id }),
+    ),
   );
   // Channels first: when a message shows ERROR, its channel is paused already, and no worker keeps the old pace.
   // Blocks too are noted first: a repeated mailing to missed recipients then skips these clients.
@@ -332,7 +366,7 @@ const isFinal = (outcome: Outcome): boolean => outcome.state !== 'PENDING' && ou
 
 const detailOf = (outcome: Outcome): string => ('detail' in outcome ? outcome.detail : '');
 
-function recorded({ message, rendering, outcome, unheard, quietUntil, at }: Done): RecordedMessage {
+function recorded({ message, rendering, outcome, unheard, quietUntil, at, span }: Done): RecordedMessage {
   const retries = 'retryInMs' in outcome;
   return {
     project_id: message.project_id,
@@ -347,6 +381,7 @@ function recorded({ message, rendering, outcome, unheard, quietUntil, at }: Done
     unheard: unheard && isFinal(outcome),
     rendered: isRendered(rendering) ? rendering.rendered : null,
     quiet_until: quietUntil?.toISOString() ?? null,
+    trace: span?.trace,
   };
 }
 
@@ -363,11 +398,11 @@ async function teachChannels(context: Context, done: Done[], now: Date): Promise
   const refused = new Map<string, string>();
   for (const { channel, outcome, message, slows } of done) {
     const channelId = channel.id;
-    if ('slowDownMs' in outcome && outcome.slowDownMs !== null) {
+    if (isSlowedBy(outcome)) {
       const refusal = { chatId: message.chat_id, pauseMs: outcome.slowDownMs, scope: slows };
       refusals.set(channelId, [...(refusals.get(channelId) ?? []), refusal]);
     }
-    if ('pausesChannel' in outcome && outcome.pausesChannel) refused.set(channelId, outcome.detail);
+    if (isPausedBy(outcome)) refused.set(channelId, outcome.detail);
   }
   const sentTo = new Set(
     done.filter(({ outcome }) => outcome.state === 'SENT').map(({ message }) => message.chat_id),

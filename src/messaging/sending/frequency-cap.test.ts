@@ -8,7 +8,7 @@ import { planOf } from '../../../test/plan.ts';
 import { seedChat } from '../../../test/seed.ts';
 import { answerWith } from '../../../test/stand-ins/messenger.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
-import { capNow, overCap, standingOf } from '../../mailings/frequency-cap.ts';
+import { capNow, overCap, overTopicCap, standingOf } from '../../mailings/frequency-cap.ts';
 import { hasHadEnough } from '../../mailings/frequency-cap-store.ts';
 
 const clock = manualClock();
@@ -34,6 +34,7 @@ async function scene(t: TestContext, cap: { cap_messages: number; cap_days: numb
   const ended = async (mailing: string): Promise<[number, number]> => {
     for (;;) {
       context.wake.wake('planning');
+      context.wake.wake('sending');
       const { body } = await call('GET', `/api/partners/mailings/${mailing}/`, { headers: partner.key });
       const { count_sent, count_undelivered } = body.statistics;
       if (body.state === 'completed') return [count_sent, count_undelivered];
@@ -69,6 +70,59 @@ test('a client over the cap gets no further mailing until days have passed, and 
   clock.advance(6 * day);
   assert.deepEqual(await ended(await mail()), [1, 0]);
   assert.deepEqual(await ended(await mail()), [0, 1]);
+});
+
+test('a topic has a cap of its own beside the project’s, and each refusal says which', async (t) => {
+  const { partner, headers, mail, ended, get } = await scene(t, { cap_messages: 3, cap_days: 7 });
+  const { profile } = await partner.client('ann');
+  const topic = async (name: string, cap: object) => {
+    const { status, body } = await call('POST', '/console/api/topics/', { headers, body: { name, ...cap } });
+    assert.equal(status, 200, JSON.stringify(body));
+  };
+  await topic('Sales', { cap_messages: 1, cap_days: 2 });
+  await topic('News', {});
+  const reasonOf = async (mailing: string) =>
+    (await get(`mailings/${mailing}/failures/`)).reasons.map(({ reason }: { reason: string }) => reason);
+  assert.deepEqual(await ended(await mail({ topic: 'News' })), [1, 0]);
+  assert.deepEqual(await ended(await mail({ topic: 'Sales' })), [1, 0]);
+  const second = await mail({ topic: 'Sales', name: 'Second' });
+  assert.deepEqual([await ended(second), await reasonOf(second)], [[0, 1], [overTopicCap]]);
+  const { results } = await get(`profiles/${profile}/outcomes/`);
+  const told = results.find(({ uuid }: { uuid: string }) => uuid === second);
+  assert.deepEqual([told.code, told.detail], ['over_topic_cap', 'Sales']);
+  clock.advance(3 * day);
+  assert.deepEqual(await ended(await mail({ topic: 'Sales' })), [1, 0]);
+  clock.advance(3 * day);
+  const over = await mail({ topic: 'Sales' });
+  assert.deepEqual([await ended(over), await reasonOf(over)], [[0, 1], [overCap]]);
+  const half = await call('POST', '/console/api/topics/', { headers, body: { name: 'Half', cap_days: 2 } });
+  assert.deepEqual([half.status, half.body], [400, { cap_messages: ['This field is required.'] }]);
+});
+
+test('a message that waited is held to its topic’s cap when it is sent', async (t) => {
+  const { partner, headers, mail, ended } = await scene(t, { cap_messages: 100, cap_days: 7 });
+  await partner.client('ann');
+  await call('POST', '/console/api/topics/', {
+    headers,
+    body: { name: 'Sales', cap_messages: 1, cap_days: 7 },
+  });
+  // Both are planned before either is sent.
+  await sql`update channels set state = 'paused', paused_by = 'test' where id = ${partner.channel.id}`;
+  const both = [await mail({ topic: 'Sales' }), await mail({ topic: 'Sales' })];
+  const planned = async () =>
+    (
+      await sql<[{ count: number }]>`
+      select count(*)::int from messages where mailing_id = any (${both}::uuid[]) and state = 'PENDING'`
+    )[0].count;
+  while ((await planned()) < 2) {
+    context.wake.wake('planning');
+    await new Promise(setImmediate);
+    clock.advance(50);
+  }
+  await sql`update channels set state = 'active', paused_by = null where id = ${partner.channel.id}`;
+  context.wake.wake('sending');
+  const outcomes = [await ended(both[0] ?? ''), await ended(both[1] ?? '')].map(String).toSorted();
+  assert.deepEqual(outcomes, ['0,1', '1,0']);
 });
 
 test('what the messenger refused does not count', async (t) => {

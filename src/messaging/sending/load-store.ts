@@ -1,3 +1,4 @@
+import { hasList, whyNot } from '../../clients/consent/refusal-store.ts';
 import { projectHears } from '../../events/outbox.ts';
 import type { FrequencyCap } from '../../mailings/frequency-cap.ts';
 import type { QuietHours } from '../../mailings/quiet-hours.ts';
@@ -6,7 +7,6 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import type { SessionFacts } from '../chats/present.ts';
 import { openSessionFacts } from '../chats/sessions-store.ts';
-import { hasUnsubscribed } from '../chats/unsubscribe-store.ts';
 import type { MessageContent } from './carry.ts';
 import type { LeasedMessage, MessageKey } from './claim-store.ts';
 import type { Twin } from './rules.ts';
@@ -28,6 +28,8 @@ export type LoadedMessage = {
   interruptions: number;
   launch_at: Date | null;
   created_at: Date;
+  /** The trace that the message continues. */
+  trace: string | null;
   platform: string;
   chat_external_id: string;
   chat_name: string | null;
@@ -35,20 +37,26 @@ export type LoadedMessage = {
   chat_avatar: string | null;
   profile_id: string;
   stopped: boolean;
-  /** For a mailing's message: the client has unsubscribed since it was planned. */
-  unsubscribed: boolean;
+  /** The mailing's topic. */
+  topic_id: string | null;
+  /** For a mailing's message: why it does not reach the client since it was planned. Null if it may. */
+  barred: string | null;
   /** The chat's open session. */
   session: SessionFacts | null;
   /** Whether any endpoint of the project receives `message_updated`. */
   heard: boolean;
   mailing_id: string | null;
   mailing_run: number | null;
+  /** Of an A/B test. */
+  variant: number | null;
   /** For a mailing's message: whether the project's own webhook receives its events. */
   project_hears: boolean;
   /** For a mailing's message: the project's quiet hours, and what tells where the client is. */
   quiet: (QuietHours & { client: Whereabouts }) | null;
   /** For a mailing's message: the project's cap. */
   cap: FrequencyCap | null;
+  /** For a mailing's message: the cap of its topic. */
+  topic_cap: FrequencyCap | null;
 };
 
 /** The messages that this lease still holds, with everything that sending needs. */
@@ -58,10 +66,13 @@ export function loadMessages(
   leased: readonly LeasedMessage[],
 ): Promise<LoadedMessage[]> {
   const keys = leased.map(({ project_id, id }): MessageKey => ({ project_id, id }));
+  const client = { projectId: sql`chats.project_id`, profileId: sql`chats.profile_id` };
+  const rule = { topicId: topicOf(sql), hasList: sql`projects.has_list` };
   return sql<LoadedMessage[]>`
     with few as (select * from ${fewRows(sql, keys, 'few', sql`project_id uuid, id uuid`)}),
     projects as materialized (
       select named.project_id, ${projectHears(sql, sql`named.project_id`)} as project_hears,
+        ${hasList(sql, sql`named.project_id`)} as has_list,
         case when quiet_from is not null
           then jsonb_build_object('from', quiet_from, 'until', quiet_until, 'timezone', timezone) end as quiet_hours,
         case when cap_messages is not null
@@ -77,17 +88,24 @@ export function loadMessages(
       coalesce(messages.rendered ->> 'type', messages.content_type) as content_type,
       coalesce(messages.rendered, messages.content) as content, messages.external_id, messages.is_force,
       messages.attempts, messages.interruptions, messages.launch_at, messages.created_at, messages.mailing_id,
-      messages.mailing_run, chats.platform, chats.external_id as chat_external_id, chats.name as chat_name,
+      messages.mailing_run, messages.variant, messages.trace, chats.platform, chats.external_id as chat_external_id,
+      chats.name as chat_name,
       chats.phone as chat_phone, chats.avatar as chat_avatar, chats.profile_id, chats.stopped_at is not null as stopped,
-      messages.mailing_id is not null
-        and ${hasUnsubscribed(sql, sql`chats.project_id`, sql`chats.profile_id`)} as unsubscribed,
+      case when messages.mailing_id is not null then ${topicOf(sql)} end as topic_id,
+      case when messages.mailing_id is not null then ${whyNot(sql, client, rule)} end as barred,
       ${openSessionFacts(sql, sql`messages.project_id`, sql`messages.chat_id`)} as session,
       projects.heard, projects.project_hears,
       case when projects.quiet_hours is not null and ${obeys(sql, sql`ignores_quiet_hours`)} then projects.quiet_hours || (
         select jsonb_build_object('client', jsonb_build_object('timezone', timezone, 'phone_number', phone_number))
         from profiles where profiles.project_id = chats.project_id and profiles.id = chats.profile_id
       ) end as quiet,
-      case when projects.cap is not null and ${obeys(sql, sql`ignores_cap`)} then projects.cap end as cap
+      case when projects.cap is not null and ${obeys(sql, sql`ignores_cap`)} then projects.cap end as cap,
+      (
+        select jsonb_build_object('messages', cap_messages, 'days', cap_days)
+        from mailings join topics on topics.project_id = mailings.project_id and topics.id = mailings.topic_id
+        where mailings.project_id = messages.project_id and mailings.id = messages.mailing_id
+          and not ignores_cap and cap_messages is not null
+      ) as topic_cap
     from few
     -- 'offset 0': each by its key. For a lease the planner would read all of a young table.
     cross join lateral (
@@ -97,6 +115,12 @@ export function loadMessages(
     join projects on projects.project_id = messages.project_id
     where messages.lease = ${lease}`;
 }
+
+/** The topic of a row of `messages` of a mailing. */
+const topicOf = (sql: Sql): Fragment => sql`(
+  select topic_id from mailings
+  where mailings.project_id = messages.project_id and mailings.id = messages.mailing_id
+)`;
 
 /** Whether a row of `messages` belongs to a mailing that was not allowed to ignore a rule. */
 const obeys = (sql: Sql, ignores: Fragment): Fragment => sql`

@@ -249,6 +249,7 @@ test('the project’s webhook gets every state and reaction, in order, and nothi
     count_clicked: 1,
     count_jumped_url: 1,
     count_replied: 1,
+    count_converted: 0,
     count_platforms: { API_Messenger: 2 },
   });
 });
@@ -326,3 +327,17 @@ test('a message that has waited for days behind others is not given up at the fi
 async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('no message is sent after the moment by which its mailing is done', async (t) => {
+  const { partner, projectId, chat, send, settled } = await scene(t);
+  const mailing = await seedMailing(sql, projectId, { text: 'Too late' });
+  await sql`update mailings set finish_by = ${clock.now()} where id = ${mailing}`;
+  const [id = ''] = await send(mailing, [{ chat }]);
+  assert.equal((await settled(id))?.state, 'CANCELLED');
+  const next = await seedMailing(sql, projectId, { text: 'In time' });
+  await sql`update mailings set finish_by = ${new Date(clock.now().getTime() + 1)} where id = ${next}`;
+  const [other = ''] = await send(next, [{ chat }]);
+  assert.equal((await settled(other))?.state, 'SENT');
+  const texts = partner.messenger.deliveries.map(({ body }) => body.payload.message?.text);
+  assert.deepEqual(texts, ['In time']);
+});

@@ -30,13 +30,14 @@ export function mailingWriter({ sql, config, log }: Pick<Context, 'sql' | 'confi
   const tokens = linkTokens(config.secretKey);
   const contents = new Map<string, MailingContent>();
 
-  async function contentOf(projectId: string, id: string): Promise<MailingContent> {
-    const known = contents.get(id);
+  async function contentOf({ project_id, mailing_id, variant }: BareMessage): Promise<MailingContent> {
+    const key = `${mailing_id} ${variant}`;
+    const known = contents.get(key);
     if (known) return known;
-    const found = await findContent(sql, projectId, id);
-    if (!found) throw new Error(`There is no content of the mailing ${id}.`);
+    const found = await findContent(sql, project_id, mailing_id, variant);
+    if (!found) throw new Error(`There is no content of the mailing ${key}.`);
     if (contents.size >= kept) contents.clear();
-    contents.set(id, found);
+    contents.set(key, found);
     return found;
   }
 
@@ -63,7 +64,7 @@ export function mailingWriter({ sql, config, log }: Pick<Context, 'sql' | 'confi
   async function writeOut(bare: readonly BareMessage[]): Promise<Map<string, Rendering>> {
     const pairs: Written[] = [];
     for (const message of bare) {
-      pairs.push({ message, content: await contentOf(message.project_id, message.mailing_id) });
+      pairs.push({ message, content: await contentOf(message) });
     }
     const facts = await factsFor(sql, pairs);
     return new Map(

@@ -83,7 +83,8 @@ async function settled(projectId: string): Promise<void> {
     context.wake.wake('sending');
     const [row] = await sql`
       select exists (
-        select from messages where project_id = ${projectId} and is_queued and due_at <= ${clock.now()}
+        select from messages where project_id = ${projectId} and is_queued
+          and (due_at <= ${clock.now()} or lease is not null)
       ) or exists (
         select from mailings where project_id = ${projectId} and stage = 'planning'
           or project_id = ${projectId} and state = 'planned' and due_at <= ${clock.now()}

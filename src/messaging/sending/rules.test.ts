@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SendError } from '../../channels/contract/errors.ts';
+import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
 import { isUnheard, type Outcome, outcomeOf, precedence, unread } from './rules.ts';
 
 const middle = () => 0.5;
@@ -105,6 +106,11 @@ test('temporary failures are retried with growing delays for about a day, then U
 test('a Retry-After longer than the planned delay is obeyed', () => {
   const outcome = afterError({ code: 'temporary', mayHaveBeenSent: false, retryAfterMs: 60_000 });
   assert.partialDeepStrictEqual(outcome, { retryInMs: 60_000 });
+  const date = 'Sat, 13 Sep 275760 00:00:00 GMT';
+  for (const asked of [1e12, 1e300, retryAfterMs(date, new Date(0)) ?? 0]) {
+    const far = afterError({ code: 'temporary', mayHaveBeenSent: false, retryAfterMs: asked });
+    assert.partialDeepStrictEqual(far, { retryInMs: 12 * hour });
+  }
   const shorter = afterError({ code: 'temporary', mayHaveBeenSent: false, retryAfterMs: 1 });
   assert.partialDeepStrictEqual(shorter, { retryInMs: 5_000 });
 });

@@ -1,8 +1,7 @@
 import type { SendResult } from '../../channels/contract/adapter.ts';
 import { sendErrors } from '../../channels/contract/errors.ts';
-import { overCap } from '../../mailings/frequency-cap.ts';
+import { overCap, overTopicCap } from '../../mailings/frequency-cap.ts';
 import { mostInterruptions } from '../../platform/pump/suspects.ts';
-import { unsubscribed } from '../chats/unsubscribe-store.ts';
 import type { ClaimedMessage } from './claim.ts';
 import type { Rendering } from './mailing-messages.ts';
 
@@ -29,6 +28,9 @@ const retriesMs = [5, 20, 60, 300, 900, 3_600, 10_800, 21_600, 43_200].map((seco
 const patienceMs = 24 * 3_600_000;
 
 const longestPauseMs = 3_600_000;
+
+/** A provider could otherwise name a year that no database knows, or one that nobody waits for. */
+const longestWaitMs = 43_200_000;
 
 /** The message's earlier calls. `PENDING` promises that none of its calls sent anything, and not only the last. */
 export type History = {
@@ -59,7 +61,8 @@ export function outcomeOf(
     case 'temporary': {
       const planned = retriesMs[attempts - 1];
       if (planned === undefined) return { state: 'UNDELIVERED', detail, pausesChannel: false };
-      const retryInMs = Math.max(error.retryAfterMs ?? 0, planned * (0.8 + 0.4 * random()));
+      const asked = Math.min(error.retryAfterMs ?? 0, longestWaitMs);
+      const retryInMs = Math.max(asked, planned * (0.8 + 0.4 * random()));
       const mayHaveBeenSent = inDoubt || error.mayHaveBeenSent;
       const state = mayHaveBeenSent ? 'IN_PROCESS' : 'PENDING';
       return { state, detail, retryInMs, slowDownMs: null, counts: true };
@@ -76,6 +79,14 @@ export function outcomeOf(
       return { state: 'ERROR', detail, pausesChannel: false };
   }
 }
+
+/** Whether the provider asked for a pause. */
+export const isSlowedBy = (outcome: Outcome): outcome is Outcome & { slowDownMs: number } =>
+  'slowDownMs' in outcome && outcome.slowDownMs !== null;
+
+/** Whether the provider refused the channel's credentials. */
+export const isPausedBy = (outcome: Outcome): outcome is Outcome & { detail: string; pausesChannel: true } =>
+  'pausesChannel' in outcome && outcome.pausesChannel;
 
 const rereadMs = 10_000;
 
@@ -131,7 +142,7 @@ export function refusal(
     return failed('unsupported', 'The message was given up: its sending was interrupted too often.');
   }
   if (message.stopped) return failed('blocked');
-  if (message.unsubscribed) return failed('not_opted_in', unsubscribed);
+  if (message.barred !== null) return failed('not_opted_in', message.barred);
   if (message.session && !message.is_force && yieldsToOperators.has(message.source)) {
     return failed('not_opted_in', 'The chat has an open operator session.');
   }
@@ -142,6 +153,7 @@ export function refusal(
   }
   if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
   if (message.standing === 'over') return failed('not_opted_in', overCap);
+  if (message.topicStanding === 'over') return failed('not_opted_in', overTopicCap);
   if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
   if (rendering === 'unread') return 'unread';
   if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);

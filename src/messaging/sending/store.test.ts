@@ -12,17 +12,18 @@ import { dueChannels } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const later = new Date(noon.getTime() + 20_000);
+const before = new Date(noon.getTime() - 3_600_000);
 const monthMs = 31 * 86_400_000;
 await ensurePartitions(sql, new Date(noon.getTime() - 3 * monthMs), 6);
 
-type Pace = { rate?: number; tokens?: number };
+type Pace = { rate?: number; tokens?: number; restsUntil?: Date };
 
-async function addChannel({ rate, tokens = 0 }: Pace = {}) {
+async function addChannel({ rate, tokens = 0, restsUntil = noon }: Pace = {}) {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);
   await sql`
     insert into channel_pace (project_id, channel_id, rate, tokens, tokens_at, resume_at, window_at)
-    values (${project}, ${channel}, ${rate ?? null}, ${tokens}, ${noon}, ${noon}, ${noon})`;
+    values (${project}, ${channel}, ${rate ?? null}, ${tokens}, ${noon}, ${restsUntil}, ${noon})`;
   const chat = await seedChat(sql, project, { channelId: channel });
   return { project, channel, chat };
 }
@@ -187,6 +188,46 @@ test('one statement claims from each channel up to its free places and its pace'
       { claimed: 2, tokens: 0 },
     ],
   );
+  await sql`delete from messages`;
+});
+
+test('a claim whose time is before the last one takes what is left of the pace, and no channel suffers', async () => {
+  const [many, spent, some] = [
+    await addChannel({ restsUntil: before }),
+    await addChannel({ rate: 500, tokens: 0.5, restsUntil: before }),
+    await addChannel({ rate: 500, tokens: 2, restsUntil: before }),
+  ];
+  const channels = [many, spent, some];
+  for (const channel of channels) await add(channel, ...Array(5).fill({ ...queued, due: before }));
+  const claim = async (now: Date) => {
+    const asked = channels.map(({ channel }) => ({ channelId: channel, free: 4 }));
+    const claimed = await claimMessages(sql, asked, { lease: uuidv7(noon), now, leaseUntil: later });
+    return channels.map(({ channel }) => claimed.filter(({ channel_id }) => channel_id === channel).length);
+  };
+  // Another worker's claim was first, though its time is later.
+  assert.deepEqual(await claim(new Date(noon.getTime() - 10)), [4, 0, 2]);
+  // The next claim gets the tokens since the latest time, not since the earlier one.
+  assert.deepEqual(await claim(noon), [1, 0, 0]);
+  await sql`delete from messages`;
+});
+
+test('a pace continues after the clock of the database went back by an hour', async () => {
+  const channel = await addChannel({ rate: 30, restsUntil: before });
+  await sql`update channel_pace set rate_ceiling = 30 where channel_id = ${channel.channel}`;
+  await add(channel, ...Array(5).fill({ ...queued, due: before }));
+  const claim = (now: Date) =>
+    claimMessages(sql, [{ channelId: channel.channel, free: 9 }], {
+      lease: uuidv7(noon),
+      now,
+      leaseUntil: later,
+    });
+  assert.equal((await claim(before)).length, 3);
+  assert.equal((await claim(before)).length, 0);
+  assert.equal((await claim(new Date(before.getTime() + 50))).length, 1);
+  const [pace] = await sql<
+    [{ rate: number }]
+  >`select rate from channel_pace where channel_id = ${channel.channel}`;
+  assert.equal(pace.rate, 30);
   await sql`delete from messages`;
 });
 

@@ -25,6 +25,8 @@ export type RecordedMessage = {
   rendered: Rendered | null;
   /** For a mailing's message: it waits until quiet hours end. */
   quiet_until: string | null;
+  /** The trace that began with this call. */
+  trace?: string;
 };
 
 /**
@@ -94,7 +96,8 @@ export async function renewLeases(sql: Sql, leased: readonly Leased[], until: Da
 
 const recordedColumns = (sql: Sql) => sql`
   project_id uuid, id uuid, lease uuid, state text, state_detail text, due_at timestamptz,
-  uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb, quiet_until timestamptz`;
+  uncount smallint, provider_id text, sent_at timestamptz, unheard boolean, rendered jsonb, quiet_until timestamptz,
+  trace text`;
 
 /** Records the results of claimed messages, with their events, and counts them. A lost lease writes nothing. */
 export async function recordMessages(
@@ -111,7 +114,7 @@ export async function recordMessages(
     with moved as (
       ${recordedMessages(sql, results)}
         and messages.lease = given.lease and messages.state = 'IN_PROCESS'
-      returning messages.id, messages.project_id, messages.mailing_id, 'IN_PROCESS' as before, given.state as after,
+      returning messages.id, messages.project_id, messages.mailing_id, messages.variant, 'IN_PROCESS' as before, given.state as after,
         given.quiet_until as until
     ),
     mailing_counted as (${countedMoves(sql, sql`moved`)}),

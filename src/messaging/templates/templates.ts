@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
+import { requireRoom } from '../../platform/limits/room-store.ts';
 import { invalid, messages } from '../../platform/problem.ts';
 import { variablesOf } from './rules.ts';
-import { type NewTemplate as Added, saveTemplate } from './store.ts';
+import { type NewTemplate as Added, findTemplate, saveTemplate } from './store.ts';
 
 export type NewTemplate = Omit<Added, 'variables'> & { projectId: string };
 
@@ -13,6 +14,10 @@ export async function addTemplate(
   if (pid === '') throw invalid('pid', messages.blank);
   if (body === '') throw invalid('body', messages.blank);
   const template = { pid, body, variables: variablesOf(body), language, approval };
-  await saveTemplate(sql, projectId, template, clock.now());
+  await sql.begin(async (transaction) => {
+    if (!(await findTemplate(transaction, projectId, pid)))
+      await requireRoom(transaction, 'templates', projectId);
+    await saveTemplate(transaction, projectId, template, clock.now());
+  });
   return template;
 }

@@ -29,7 +29,8 @@ export const answerClient = actionFor<Member>()({
   load: loadChat,
   handle: async ({ context, principal, body, loaded: chat }) => {
     const { projectId, operatorId } = principal;
-    const seen = await findSeen(context.sql, projectId, operatorId, body.id);
+    const key = { projectId, ownerId: operatorId, externalId: body.id };
+    const [seen] = await findSeen(context.sql, [key]);
     if (seen) return madeEntry(context, chat, seen.messageUuid);
 
     const content = await contentOf(context, principal, chat, body);
@@ -44,9 +45,9 @@ export const answerClient = actionFor<Member>()({
       type: body.type,
       operator,
       applicationId: null,
-      seen: { ownerId: operatorId, externalId: body.id },
+      seen: key,
     });
-    const twin = isNew ? undefined : await findSeen(context.sql, projectId, operatorId, body.id);
+    const [twin] = isNew ? [] : await findSeen(context.sql, [key]);
     return madeEntry(context, chat, twin?.messageUuid ?? id);
   },
 });

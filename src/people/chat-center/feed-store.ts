@@ -24,10 +24,11 @@ type LookRow = Omit<NewsRow, 'project_id'> & {
   is_settled: boolean;
 };
 
-/** The news of projects since their cursors. */
+/** The news of projects since their cursors, or the first `most` of them. */
 export async function findNews(
   sql: Sql,
   watches: readonly { project_id: string; since: string }[],
+  most: number | null = null,
 ): Promise<Look> {
   const rows = await sql<LookRow[]>`
     select horizon.up_to::text, news.project_id, news.id, news.chat_id, news.entry_id,
@@ -37,7 +38,7 @@ export async function findNews(
       select chat_news.* from jsonb_to_recordset(${sql.json(watches)}) as watched (project_id uuid, since text)
       join chat_news on chat_news.project_id = watched.project_id and chat_news.written_by >= watched.since::xid8
     ) as news on true
-    order by news.id`;
+    order by news.id limit ${most}::integer`;
   const news = rows.filter((row): row is LookRow & NewsRow => row.project_id !== null);
   return {
     news,

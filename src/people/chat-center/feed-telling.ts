@@ -57,7 +57,9 @@ export async function tellFirst(
   since: string | null,
 ): Promise<void> {
   const resumes = since !== null && (await isKnownSince(sql, projectId, since));
-  const { news, upTo } = await findNews(sql, resumes ? [{ project_id: projectId, since }] : []);
+  // The news of three hours may be millions.
+  const missing = resumes ? [{ project_id: projectId, since }] : [];
+  const { news, upTo } = await findNews(sql, missing, mostMissed + 1);
   const resumed = resumes && news.length <= mostMissed;
   const missed = resumed ? await tellingOf(sql, projectId, news) : [];
   const ready: LiveEvents['ready'] = { resumed };

@@ -2,6 +2,7 @@ import type { Member } from '../../access/auth/member.ts';
 import type { Context } from '../../platform/context.ts';
 import type { EventStream } from '../../platform/http/event-stream.ts';
 import { startLooks } from '../../platform/pump/looks.ts';
+import { hearTyping } from '../widget/typing.ts';
 import {
   addConnection,
   type Connection,
@@ -12,7 +13,6 @@ import {
 } from './feed-connections.ts';
 import { createCounting, tellCounts } from './feed-counts.ts';
 import { openProject, tellFirst, tellNews, tellTyping } from './feed-telling.ts';
-import type { LiveEvents } from './schema.ts';
 
 export type ChatFeed = {
   /**
@@ -20,8 +20,6 @@ export type ChatFeed = {
    * the operator has too many connections already.
    */
   connect(member: Member, since: string | null, stream: EventStream): (() => void) | null;
-  /** Notifies the other operators who see the chat that an operator is typing. */
-  typing(chat: { project_id: string; profile_id: string }, told: LiveEvents['typing']): void;
   /** Ends every connection. */
   stop(): void;
 };
@@ -46,6 +44,9 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
     },
   });
   const forget = wake.subscribe('live', looks.soon);
+  const endHearing = hearTyping(wake, ({ project, profile, chat, author }) =>
+    tellTyping(projects.get(project)?.connections ?? [], profile, { chat, author }),
+  );
 
   function connect(member: Member, since: string | null, stream: EventStream): (() => void) | null {
     const project = projects.get(member.projectId) ?? newProject({ sql, log }, member.projectId);
@@ -75,11 +76,9 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
     if (projects.size === 0) looks.end();
   }
 
-  const typing: ChatFeed['typing'] = ({ project_id, profile_id }, told) =>
-    tellTyping(projects.get(project_id)?.connections ?? [], profile_id, told);
-
   function stop(): void {
     forget();
+    endHearing();
     looks.end();
     for (const project of projects.values()) {
       project.counting.end();
@@ -88,7 +87,7 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
     projects.clear();
   }
 
-  return { connect, typing, stop };
+  return { connect, stop };
 }
 
 function newProject({ sql, log }: Pick<Context, 'sql' | 'log'>, id: string): Project {

@@ -7,12 +7,13 @@ import { connectLive } from '../../../test/live-chats.ts';
 import { signIn } from '../../../test/person.ts';
 import { twoSessions } from '../../../test/waiting.ts';
 import { insertNote } from '../../messaging/chats/notes-store.ts';
-import { forgetNews } from './feed-store.ts';
+import { findNews, forgetNews } from './feed-store.ts';
 
 const database = await testDatabase({ after });
 const patchbay = await startPatchbay({ after }, { database });
 const { context, call, address } = patchbay;
 const { sql } = context;
+const { longSql } = database;
 const partner = await createPartner({ after }, patchbay);
 const { projectId } = partner;
 const olga = await signIn(context, { projectId, role: 'operator', name: 'Olga' });
@@ -139,6 +140,16 @@ test('after a longer absence than the stored news the page is asked to reload', 
   assert.deepEqual(second.heard[0]?.data, { resumed: false });
   const fromNowhere = await connectLive(t, address, olga.headers, '18446744073709551615');
   assert.deepEqual(fromNowhere.heard[0]?.data, { resumed: false });
+  const beyond = await connectLive(t, address, olga.headers, '99999999999999999999');
+  assert.deepEqual(beyond.heard[0]?.data, { resumed: false });
+});
+
+test('of the many news after a long absence as few are read as tell that a reload is faster', async () => {
+  const [{ since }] = await sql<[{ since: string }]>`select pg_current_xact_id()::text as since`;
+  await longSql`insert into chat_news (project_id, chat_id) select ${projectId}, ${chat} from generate_series(1, 2000)`;
+  const watch = [{ project_id: projectId, since }];
+  assert.equal((await findNews(sql, watch, 501)).news.length, 501);
+  assert.ok((await findNews(sql, watch)).news.length >= 2000);
 });
 
 test('when a promoted standby lacks news that were sent, pages are asked to reload', async (t) => {

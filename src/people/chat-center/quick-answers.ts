@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { actionFor } from '../../platform/http/action.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { UuidParams } from '../../platform/http/fields.ts';
+import { withRoom } from '../../platform/limits/room-store.ts';
 import { NotFound } from '../../platform/problem.ts';
 import {
   deleteAnswer,
@@ -41,7 +42,9 @@ export const createQuickAnswer = actionFor<Member>()({
     assertMayWrite(principal);
     const { projectId, operatorId, name } = principal;
     const answer = { ...body, id: newId(), author_name: name };
-    await insertAnswer(sql, projectId, { ...answer, author_id: operatorId, created_at: clock.now() });
+    await withRoom(sql, 'quick_answers', projectId, (transaction) =>
+      insertAnswer(transaction, projectId, { ...answer, author_id: operatorId, created_at: clock.now() }),
+    );
     return present(answer);
   },
 });

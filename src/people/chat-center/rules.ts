@@ -3,6 +3,9 @@ import type { ChatEntry, ChatList } from './schema.ts';
 /** The start of a page of a list: behind the entry with this time and id. */
 export type Place = { at: Date; id: string };
 
+/** A moment before the year 5139, and a uuid. */
+export const placePattern = '^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 export const placeText = ({ at, id }: Place): string => `${at.getTime()}_${id}`;
 
 /** Reads the text that `placeText` has made. */

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { platforms } from '../../channels/contract/platforms.ts';
 import { messageStates } from '../../messaging/chats/rules.ts';
 import { Choice, DateTime, Nullable, Text, Uuid } from '../../platform/http/fields.ts';
+import { placePattern } from './rules.ts';
 
 const optional = Type.Optional;
 
@@ -41,7 +42,7 @@ export const ChatsQuery = Type.Object({
   /** 1 to 100, default 30. */
   limit: optional(Type.String({ pattern: '^\\d{1,3}$' })),
   /** `next` of the previous page. */
-  before: optional(Type.String({ pattern: '^-?\\d{1,15}_[0-9a-f-]{36}$' })),
+  before: optional(Type.String({ pattern: placePattern })),
 });
 
 const LastMessage = Type.Object({

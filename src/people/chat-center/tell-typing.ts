@@ -1,20 +1,21 @@
 import type { Member } from '../../access/auth/member.ts';
 import { actionFor } from '../../platform/http/action.ts';
 import { UuidParams } from '../../platform/http/fields.ts';
-import type { LiveFeed } from '../widget/feed.ts';
-import type { ChatFeed } from './feed.ts';
+import { announceTyping } from '../widget/typing.ts';
 import { loadChat } from './load.ts';
 
 /**
  * POST /chat-center/api/chats/{uuid}/typing/: shows colleagues, and the client in a widget, for some seconds that the
- * operator is typing.
+ * operator is typing. They may be connected to any process.
  */
-export const tellTyping = (feed: ChatFeed, visitors: LiveFeed) =>
-  actionFor<Member>()({
-    params: UuidParams,
-    load: loadChat,
-    handle: async ({ principal: { operatorId, name }, loaded }) => {
-      feed.typing(loaded, { chat: loaded.id, author: { uuid: operatorId, name } });
-      await visitors.typing({ projectId: loaded.project_id, id: loaded.id }, name);
-    },
-  });
+export const tellTyping = actionFor<Member>()({
+  params: UuidParams,
+  load: loadChat,
+  handle: async ({ context: { wake }, principal: { operatorId, name }, loaded }) =>
+    announceTyping(wake, {
+      project: loaded.project_id,
+      profile: loaded.profile_id,
+      chat: loaded.id,
+      author: { uuid: operatorId, name },
+    }),
+});

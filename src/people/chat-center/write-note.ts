@@ -32,7 +32,9 @@ export const writeNote = actionFor<Member>()({
       context.wake.wake('live');
       return await madeEntry(context, chat, note.id);
     } catch (error) {
-      const twin = isSeen(error) && (await findSeen(context.sql, projectId, operatorId, externalId));
+      const [twin] = isSeen(error)
+        ? await findSeen(context.sql, [{ projectId, ownerId: operatorId, externalId }])
+        : [];
       if (twin) return madeEntry(context, chat, twin.messageUuid);
       throw error;
     }

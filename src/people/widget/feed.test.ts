@@ -9,12 +9,15 @@ import type { Pool } from '../../platform/database/database.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { type LiveFeed, startLiveFeed } from './feed.ts';
 import type { ChatAddress, MessageRow } from './store.ts';
+import { announceTyping } from './typing.ts';
 
 const { sql } = await testDatabase({ after });
 
 const clock = manualClock(noon);
 const wake = localWake();
 let statements = 0;
+/** The number of connections that each look asked for. */
+let asked: number[] = [];
 let chat: ChatAddress;
 let chatId: string;
 
@@ -23,6 +26,13 @@ const countedSql = new Proxy(sql, {
   apply(target, self, parts) {
     if (String(parts[0].raw?.[0]).trimStart().startsWith('select watched')) statements += 1;
     return Reflect.apply(target, self, parts);
+  },
+  get(target, key) {
+    if (key !== 'json') return Reflect.get(target, key);
+    return (watches: object[]) => {
+      asked.push(watches.length);
+      return target.json(JSON.parse(JSON.stringify(watches)));
+    };
   },
 });
 
@@ -41,6 +51,7 @@ beforeEach(async () => {
   for (const feed of feeds.splice(0)) feed.stop();
   clock.advance(3_600_000);
   statements = 0;
+  asked = [];
   const projectId = await seedProject(sql);
   const channelId = await seedChannel(sql, projectId, 'Widget');
   chatId = await seedChat(sql, projectId, { channelId, platform: 'Widget', external_id: 'user:ann' });
@@ -123,6 +134,16 @@ test('a message is sent to a browser once, however often the feed is woken', asy
     await browser.heard(1);
   }
   assert.deepEqual(await everythingHeard(browser), ['hello']);
+});
+
+test('a browser that asks for everything gets the latest hundred messages, and what comes later', async () => {
+  for (let number = 0; number < 150; number += 1) await write({ text: `old ${number}` });
+  const browser = listen(startFeed(), new Date(0));
+  const heard = await everythingHeard(browser);
+  assert.ok(heard.length <= 100, `${heard.length} messages`);
+  assert.deepEqual(heard.slice(-2), ['old 148', 'old 149']);
+  await write({ text: 'new' });
+  assert.equal((await everythingHeard(browser)).at(-1), 'new');
 });
 
 test('a message that waited three days for its launch appears when it is sent', async () => {
@@ -212,6 +233,21 @@ test('one statement serves all connected browsers', async () => {
   assert.ok(statements <= 2, `${statements} statements`);
 });
 
+test('a new connection is looked at alone: thousands that connect at once do not look for each other', async () => {
+  await write({ text: 'old' });
+  const feed = startFeed(countedSql);
+  const first = listen(feed, new Date(0));
+  await first.heard(1);
+  asked = [];
+  const second = listen(feed, new Date(0));
+  await second.heard(1);
+  assert.equal(asked[0], 1);
+  asked = [];
+  wake.wake('live');
+  while (asked.length === 0) await nextTurn();
+  assert.equal(asked[0], 2);
+});
+
 test('the feed makes no queries without connections', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const feed = startFeed(countedSql);
@@ -248,8 +284,10 @@ test('a message that is written during a look is sent too', async () => {
 test('only the client of a chat sees that an operator is typing to them', async () => {
   const feed = startFeed();
   const [ann, bob] = [listen(feed), listen(feed, clock.now(), { ...chat, address: 'user:bob' })];
-  await feed.typing({ projectId: chat.projectId, id: chatId }, 'Olga');
-  await feed.typing({ projectId: chat.projectId, id: chat.channelId }, 'Olga');
+  const typing = { project: chat.projectId, profile: '', author: { uuid: '', name: 'Olga' } };
+  announceTyping(wake, { ...typing, chat: chat.channelId });
+  announceTyping(wake, { ...typing, chat: chatId });
+  while (ann.events.length === 0) await sql`select`;
   assert.deepEqual([ann.events, bob.events], [['Olga is typing'], []]);
 });
 

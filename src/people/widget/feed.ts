@@ -1,9 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { nilUuid } from '../../platform/id.ts';
+import { createPlaces } from '../../platform/places.ts';
 import { startLooks } from '../../platform/pump/looks.ts';
 import { loadWidgets, type Widget } from './load.ts';
 import { type ChatAddress, findAddress, findNews, type MessageRow, type News } from './store.ts';
+import { hearTyping, type Typing } from './typing.ts';
 
 /** A connected browser. */
 export type Listener = {
@@ -23,8 +25,6 @@ export type LiveFeed = {
    * ends the connection. Null when the chat has too many connections already.
    */
   connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null;
-  /** Notifies a chat's client that an operator is typing, if they are connected to this process. It is not stored. */
-  typing(chat: { projectId: string; id: string }, author: string): Promise<void>;
   /** Ends every connection. */
   stop(): void;
 };
@@ -59,49 +59,83 @@ export function startLiveFeed({
   log,
 }: Pick<Context, 'sql' | 'vault' | 'clock' | 'wake' | 'log'>): LiveFeed {
   const connections = new Set<Connection>();
+  const ofChats = createPlaces();
+  /** Connections that no look has seen. Thousands may connect at once, after a start or an outage. */
+  const fresh = new Set<Connection>();
+  let mayConcernAll = false;
   const looks = startLooks({
-    look: () => tellNews(sql, [...connections], clock.now()),
+    look,
     onProblem: (error) => log.warn({ err: error }, 'widget: could not look for news'),
     onRound: (isBeat) => {
+      mayConcernAll = true;
       endUnwelcome({ sql, vault }, connections).catch((error: unknown) =>
         log.warn({ err: error }, 'widget: could not check the permissions of connections'),
       );
       if (isBeat) for (const { listener } of connections) listener.heartbeat();
     },
   });
-  const forget = wake.subscribe('live', looks.soon);
+  const forget = wake.subscribe('live', () => {
+    mayConcernAll = true;
+    looks.soon();
+  });
+  const endHearing = hearTyping(wake, (typing) => {
+    tellClient(typing).catch((error: unknown) =>
+      log.warn({ err: error }, 'widget: could not tell a client of typing'),
+    );
+  });
+
+  async function look(): Promise<void> {
+    const watched = [...(mayConcernAll ? connections : fresh)];
+    mayConcernAll = false;
+    fresh.clear();
+    if (watched.length === 0) return;
+    await tellNews(sql, watched, clock.now()).catch((error: unknown) => {
+      mayConcernAll = true;
+      throw error;
+    });
+  }
 
   function connect(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null {
-    const others = [...connections].filter((other) => isSame(other.chat, chat));
-    if (others.length >= mostListenersOfChat) return null;
+    const leave = ofChats.take(1, [
+      { subject: `${chat.channelId} ${chat.address}`, most: mostListenersOfChat },
+    ]);
+    if (!leave) return null;
     const connection: Connection = { chat, listener, since, oldestWaiting: nilUuid, told: new Map() };
     connections.add(connection);
+    fresh.add(connection);
     looks.begin();
     looks.soon();
-    return () => disconnect(connection);
+    return () => {
+      leave();
+      disconnect(connection);
+    };
   }
 
   function disconnect(connection: Connection): void {
     connections.delete(connection);
+    fresh.delete(connection);
     if (connections.size === 0) looks.end();
   }
 
-  async function typing(chat: { projectId: string; id: string }, author: string): Promise<void> {
+  /** Their client may be connected to this process. */
+  async function tellClient({ project, chat, author }: Typing): Promise<void> {
     if (connections.size === 0) return;
-    const address = await findAddress(sql, chat);
+    const address = await findAddress(sql, { projectId: project, id: chat });
     for (const connection of connections) {
-      if (address && isSame(connection.chat, address)) connection.listener.typing(author);
+      if (address && isSame(connection.chat, address)) connection.listener.typing(author.name);
     }
   }
 
   function stop(): void {
     forget();
+    endHearing();
     looks.end();
     for (const { listener } of connections) listener.end();
     connections.clear();
+    fresh.clear();
   }
 
-  return { connect, typing, stop };
+  return { connect, stop };
 }
 
 /** Ends the connections of visitors of a deleted widget, and of users whose key is no longer valid. */

@@ -61,6 +61,27 @@ test('visitors at one address share one limit for messages', async () => {
   assert.deepEqual([stored, refused], [120, 30]);
 });
 
+test('a visitor may read a history, or connect, thirty times in ten seconds', async () => {
+  const { body } = await opening('198.51.100.8');
+  const read = async (session = body.session) =>
+    (await server.call('GET', `/widget/${channel}/messages/`, { headers: visitor(session, '198.51.100.8') }))
+      .status;
+  const statuses = await Promise.all(Array.from({ length: 40 }, () => read()));
+  assert.equal(statuses.filter((status) => status === 429).length, 10);
+  assert.equal(await read((await opening('198.51.100.8')).body.session), 200);
+  server.clock.advance(10_000);
+  assert.equal(await read(), 200);
+  const connecting = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const headers = visitor(body.session, '198.51.100.8');
+      const response = await fetch(`${server.address}/widget/${channel}/live/`, { headers });
+      await response.body?.cancel();
+      return response.status;
+    }),
+  );
+  assert.ok(connecting.filter((status) => status === 429).length >= 11);
+});
+
 /** Announces a file, and does not finish the upload. */
 async function beginUpload(session: string, address: string, length: number): Promise<Socket> {
   const { port, hostname } = new URL(server.address);
@@ -144,13 +165,15 @@ test('the live connections of one address are limited, and an ended one frees it
     fetch(`${server.address}/widget/${channel}/live/`, { headers: visitor(session, address), signal });
   const sessions: string[] = [];
   for (let n = 0; n < 21; n += 1) sessions.push((await openBrowser(server, channel)).session);
-  for (let n = 0; n < 200; n += 1) {
-    assert.equal((await open(sessions[Math.floor(n / 10)] ?? '')).status, 200, `${n}`);
-  }
+  // A response that nobody holds is collected as garbage, and its connection ends.
+  const held: Response[] = [];
+  for (let n = 0; n < 200; n += 1) held.push(await open(sessions[Math.floor(n / 10)] ?? ''));
+  assert.deepEqual(new Set(held.map(({ status }) => status)), new Set([200]));
   const last = sessions[20] ?? '';
   assert.equal((await open(last)).status, 429);
   ending.abort();
   const again = new AbortController();
   await until(async () => (await open(last, again.signal)).status === 200);
   again.abort();
+  assert.equal(held.length, 200);
 });

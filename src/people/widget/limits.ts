@@ -21,10 +21,12 @@ const connections: Most = { address: 200, channel: 5_000, project: 10_000 };
 /** For one chat. */
 const messagesOfChat = { most: 20, inMs: 10_000 };
 const uploadsOfChat = { most: 10, inMs: minuteMs };
+/** Pages of the history and new connections: both look through all messages of the chat. */
+const readsOfChat = { most: 30, inMs: 10_000 };
 
 type Tools = Pick<Context, 'sql' | 'clock'>;
 
-/** Throws `Throttled`, as the two below do. */
+/** Throws `Throttled`, as the three below do. */
 export const admitOpening = (tools: Tools, origin: Origin): Promise<void> =>
   keepTo(tools, ratesOf('session', openings, origin));
 
@@ -39,6 +41,9 @@ export const admitUpload = (tools: Tools, origin: Origin, chat: ChatAddress): Pr
     ...ratesOf('upload', uploads, origin),
     { subject: `widget upload of ${chat.channelId} ${chat.address}`, ...uploadsOfChat },
   ]);
+
+export const admitReading = (tools: Tools, chat: ChatAddress): Promise<void> =>
+  keepTo(tools, [{ subject: `widget reading of ${chat.channelId} ${chat.address}`, ...readsOfChat }]);
 
 export const connectionRooms = (origin: Origin): Room[] => subjectsOf('connection', connections, origin);
 

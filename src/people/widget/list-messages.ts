@@ -1,4 +1,5 @@
 import { actionFor } from '../../platform/http/action.ts';
+import { admitReading } from './limits.ts';
 import { loadForVisitor } from './load.ts';
 import { presentMessage } from './present.ts';
 import { readPlace, writePlace } from './rules.ts';
@@ -14,6 +15,7 @@ export const listMessages = actionFor<Visitor>()({
   query: HistoryQuery,
   response: History,
   load: loadForVisitor,
+  reserve: ({ context, loaded: { chat } }) => admitReading(context, chat),
   handle: async ({ context, query: { before }, loaded: { chat } }) => {
     const now = context.clock.now();
     const found = await findHistory(context.sql, chat, before ? readPlace(before) : null, pageSize + 1);

@@ -3,7 +3,7 @@ import { strangerAddress } from '../../platform/http/caller-address.ts';
 import { eventText, sendEvents } from '../../platform/http/event-stream.ts';
 import type { Places } from '../../platform/places.ts';
 import type { LiveFeed } from './feed.ts';
-import { connectionRooms } from './limits.ts';
+import { admitReading, connectionRooms } from './limits.ts';
 import { isVouchedFor, loadForVisitor } from './load.ts';
 import { presentMessage } from './present.ts';
 import { LiveQuery, WidgetParams } from './schema.ts';
@@ -19,6 +19,7 @@ export const live = (feed: LiveFeed, places: Places) =>
     params: WidgetParams,
     query: LiveQuery,
     load: loadForVisitor,
+    reserve: ({ context, loaded: { chat } }) => admitReading(context, chat),
     handle: async ({ context, principal, query, loaded: { chat }, request, reply }) => {
       const known = sinceOf(request.headers['last-event-id'] ?? query.since) ?? context.clock.now();
       return sendEvents(request, reply, ({ write, ...stream }) => {

@@ -110,7 +110,9 @@ test('a session is valid for its own channel, for a year, and unaltered', async 
 
   assert.equal(await statusWith(session), 200);
   assert.equal(await statusWith(session, other.id), 404);
-  assert.equal(await statusWith(`${session.slice(0, -2)}xx`), 401);
+  const signature = session.slice(-10);
+  const altered = signature.startsWith('x') ? 'y' : 'x';
+  assert.equal(await statusWith(session.slice(0, -10) + altered + signature.slice(1)), 401);
   assert.equal(await statusWith('x'), 401);
   server.clock.advance(364 * day);
   assert.equal(await statusWith(session), 200);

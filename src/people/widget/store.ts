@@ -90,15 +90,22 @@ export type Watch = {
   oldest_waiting: string | null;
 };
 
+/** The messages that became visible, of one chat. */
+const mostVisible = 100;
+
 export type News = MessageRow & { position: number };
 
 /**
  * For every watched chat: the messages that became visible since its time, and those that still wait. A waiting
  * message is found again by its id. A new one has an id no older than `newest`. Each chat therefore costs a short
  * range of its history's index, however long the history. `offset 0` keeps the planner from joining all messages with
- * all chats.
+ * all chats. A visitor may have written any number of messages, and ask for all of them: the latest are enough, and
+ * the history has the others.
  */
 export function findNews(sql: Sql, watches: readonly Watch[], newest: Date): Promise<News[]> {
+  const inRange = sql`
+    messages.project_id = chat.project_id and messages.chat_id = chat.id
+      and messages.id >= least(watched.oldest_waiting, uuid_floor(${newest}))`;
   return sql<News[]>`
     select watched.position, news.*
     from jsonb_to_recordset(${sql.json(watches)}) as watched (
@@ -111,14 +118,13 @@ export function findNews(sql: Sql, watches: readonly Watch[], newest: Date): Pro
       offset 0
     ) as chat
     cross join lateral (
-      select ${columns(sql)} from messages
-      where messages.project_id = chat.project_id and messages.chat_id = chat.id
-        and messages.id >= least(watched.oldest_waiting, uuid_floor(${newest}))
-        and (
-          messages.state in ('PENDING', 'IN_PROCESS')
-          or (${isVisible(sql)} and coalesce(messages.sent_at, messages.created_at) > watched.since)
-        )
-      offset 0
+      (select ${columns(sql)} from messages where ${inRange} and messages.state in ('PENDING', 'IN_PROCESS') offset 0)
+      union all
+      (
+        select ${columns(sql)} from messages
+        where ${inRange} and ${isVisible(sql)} and coalesce(messages.sent_at, messages.created_at) > watched.since
+        order by messages.id desc limit ${mostVisible}
+      )
     ) as news
     order by news.at, news.id`;
 }

@@ -1,5 +1,6 @@
 import { createAttachment } from '../../messaging/attachments/create.ts';
 import { reserveUpload } from '../../messaging/attachments/reserve.ts';
+import type { Uploader } from '../../messaging/attachments/room.ts';
 import { Attachment, AttachmentQuery, attachmentLimit } from '../../messaging/attachments/schema.ts';
 import { actionFor } from '../../platform/http/action.ts';
 import { strangerAddress } from '../../platform/http/caller-address.ts';
@@ -7,9 +8,12 @@ import { ByteStream } from '../../platform/http/fields.ts';
 import type { Places } from '../../platform/places.ts';
 import { admitUpload } from './limits.ts';
 import { loadForVisitor } from './load.ts';
-import { uploaderOf } from './rules.ts';
+import { isStranger, uploaderOf } from './rules.ts';
 import { WidgetParams } from './schema.ts';
+import type { ChatAddress } from './store.ts';
 import type { Visitor } from './visitor.ts';
+
+const uploaderIn = ({ address }: ChatAddress): Uploader => (isStranger(address) ? 'visitor' : 'client');
 
 /** POST `/widget/{channel}/attachments/?name=`: a file, for a message that names it within the hour. */
 export const upload = (places: Places) =>
@@ -24,8 +28,18 @@ export const upload = (places: Places) =>
     reserve: async ({ context, loaded: { chat }, request, reply }) => {
       const address = strangerAddress(request, context.config.trustedProxies);
       await admitUpload(context, { ...chat, address }, chat);
-      await reserveUpload(places, { context, request, reply }, { projectId: chat.projectId, from: address });
+      await reserveUpload(
+        places,
+        { context, request, reply },
+        { projectId: chat.projectId, uploader: uploaderIn(chat), from: address },
+      );
     },
     handle: ({ context, query: { name = '' }, body, loaded: { chat } }) =>
-      createAttachment(context, { projectId: chat.projectId, name, bytes: body, by: uploaderOf(chat) }),
+      createAttachment(context, {
+        projectId: chat.projectId,
+        name,
+        bytes: body,
+        uploader: uploaderIn(chat),
+        by: uploaderOf(chat),
+      }),
   });

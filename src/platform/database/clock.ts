@@ -5,23 +5,45 @@ import type { Sql } from './pool.ts';
 
 export type DatabaseClock = Clock & { stop(): void };
 
-const refreshMs = 60_000;
+const refreshMs = 1_000;
+/** Measurements differ by this much even on a quiet machine. */
+const toleratedMs = 50;
 
 /**
- * The time of the database's server, so that machines with different clocks agree. It is measured at the start and
- * every minute, and follows this machine's monotonic clock in between. The time of the embedded database is this
- * machine's.
+ * The time of the database's server, so that machines with different clocks agree. It is measured at the start, and
+ * follows this machine's monotonic clock. Each second it is compared: a server may take another's place, its clock may
+ * be set, and this machine may have been suspended. The time of the embedded database is this machine's.
  */
 export async function databaseClock(database: Database, log: Logger): Promise<DatabaseClock> {
   if (database.kind === 'embedded') return { now: () => new Date(), stop: () => {} };
   let origin = await measureOrigin(database.sql);
-  const refresh = async () => {
+  let isAway = false;
+  const compare = async () => {
+    const seen = await measure(database.sql);
+    isAway = false;
+    // A measurement errs by half of its round trip at most.
+    if (Math.abs(seen.origin - origin) <= seen.roundTripMs / 2 + toleratedMs) return;
+    const before = origin;
     origin = await measureOrigin(database.sql);
+    log.warn({ byMs: Math.round(origin - before) }, 'the time of the database changed');
   };
-  const timer = setInterval(() => {
-    refresh().catch((err) => log.warn({ err }, 'the time of the database could not be read'));
-  }, refreshMs).unref();
-  return { now: () => new Date(origin + performance.now()), stop: () => clearInterval(timer) };
+  const schedule = () => setTimeout(refresh, refreshMs).unref();
+  let timer = schedule();
+  let stopped = false;
+  async function refresh(): Promise<void> {
+    await compare().catch((err) => {
+      if (!isAway) log.warn({ err }, 'the time of the database could not be read');
+      isAway = true;
+    });
+    if (!stopped) timer = schedule();
+  }
+  return {
+    now: () => new Date(origin + performance.now()),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 const samples = 5;

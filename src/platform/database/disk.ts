@@ -17,12 +17,17 @@ export function watchDisk(
     const now = performance.now();
     if (now - lookedAt < lookEveryMs) return isLow;
     lookedAt = now;
-    const { bavail, bsize } = statfsSync(path);
-    const leftBytes = bavail * bsize;
-    if (leftBytes < reservedBytes !== isLow) {
+    const left = leftBytes(path);
+    if (left < reservedBytes !== isLow) {
       isLow = !isLow;
-      onChange(leftBytes);
+      onChange(left);
     }
     return isLow;
   };
+}
+
+/** What an ordinary user may still write beside this path. */
+export function leftBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }

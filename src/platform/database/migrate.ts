@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { makeIndex, makeIndexAtOnce, newIndexOf } from './make-index.ts';
 import type { Pool, Sql } from './pool.ts';
 
 /** The program's own migrations. */
@@ -22,27 +25,111 @@ export class MigrationChanged extends Error {
 /** Any number that nothing else in the database locks. It is a part of the word `patchbay`. */
 const lockKey = 0x70617463;
 
+export type MigrateOptions = {
+  /** Applies those only. */
+  wanted?: Applied;
+  /** Hears of the progress, and what another process is at while this one waits for it. */
+  say?: (text: string) => void;
+  /** Other sessions use the tables: an index that a file makes `concurrently` holds off none of them. */
+  isShared?: boolean;
+};
+
+/** Files before this one are applied together. From it on, each has a transaction of its own. */
+const firstAlone = '0060';
+
 /**
- * Applies the `NNNN_name.sql` files of a directory that this database has not seen. Applies them in order, all or
- * none, and returns their names. Of several processes that start at once one applies them, and the others wait.
- * Migrations may be slow, so pass `longSql`. With `wanted`, applies those only.
+ * A migration waits for a table no longer than this: statements of the running version wait behind it. Then it gives
+ * way, and tries again.
+ */
+const lockTimeoutMs = 2_000;
+const mostTries = 30;
+const lookEveryMs = 500;
+const sayEveryMs = 5_000;
+
+/**
+ * Applies the `NNNN_name.sql` files of a directory that this database has not seen, in order, and returns their names.
+ * Of several processes that start at once one applies a file, and the others wait. Migrations may be slow, so pass
+ * `longSql`.
  * @throws MigrationChanged
  */
-export async function migrate(sql: Pool, directory: string, wanted?: Applied): Promise<string[]> {
+export async function migrate(sql: Pool, directory: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { wanted, say = () => {}, isShared = false } = options;
   const known = await readMigrations(directory);
   const migrations = wanted ? known.filter(({ name }) => wanted.has(name)) : known;
+  const applied: string[] = [];
+  const [sayOwn, sayOther, sayLocked] = [seldom(say), seldom(say), seldom(say)];
+  for (let tries = 0; ; ) {
+    try {
+      const step = await applyNext(sql, migrations, { say: sayOwn, isShared });
+      if (step === 'done') return applied;
+      if (step === 'busy') {
+        const progress = await progressOfOther(sql);
+        if (progress !== null) sayOther(`waiting for another process: ${progress}`);
+        await delay(lookEveryMs);
+      } else applied.push(...step);
+    } catch (error) {
+      tries += 1;
+      if (!isLocked(error) || tries === mostTries) throw error;
+      sayLocked('waiting for a table that statements of a running process use');
+      await delay(lookEveryMs);
+    }
+  }
+}
+
+function seldom(say: (text: string) => void): (text: string) => void {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return (text) => {
+    if (performance.now() - saidAt < sayEveryMs) return;
+    saidAt = performance.now();
+    say(text);
+  };
+}
+
+const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03';
+
+/** Applies the next migrations that belong together, and returns their names. `busy`: another process applies some. */
+async function applyNext(
+  sql: Pool,
+  migrations: readonly Migration[],
+  { say, isShared }: Required<Pick<MigrateOptions, 'say' | 'isShared'>>,
+): Promise<string[] | 'done' | 'busy'> {
   return await sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${lockKey})`;
+    const [{ isOurs }] = await transaction<[{ isOurs: boolean }]>`
+      select pg_try_advisory_xact_lock(${lockKey}) as "isOurs"`;
+    if (!isOurs) return 'busy';
     await makeTable(transaction);
-    const applied = await readApplied(transaction);
-    const missing = migrations.filter(({ name, checksum }) => {
-      const known = applied.get(name);
-      if (known !== undefined && known !== checksum) throw new MigrationChanged(name);
-      return known === undefined;
-    });
-    for (const migration of missing) await apply(transaction, migration);
-    return missing.map(({ name }) => name);
+    const missing = missingOf(migrations, await readApplied(transaction));
+    const [first] = missing;
+    if (!first) return 'done';
+    const together = first.name < firstAlone ? missing.filter(({ name }) => name < firstAlone) : [first];
+    await transaction.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
+    for (const migration of together) {
+      const place = migrations.indexOf(migration) + 1;
+      const progress = `migration ${place} of ${migrations.length}, ${migration.name}`;
+      say(progress);
+      await transaction`select set_config('application_name', ${progressMark + progress}, true)`;
+      await apply(transaction, migration, isShared ? sql : null);
+    }
+    return together.map(({ name }) => name);
   });
+}
+
+function missingOf(migrations: readonly Migration[], applied: Applied): Migration[] {
+  return migrations.filter(({ name, checksum }) => {
+    const known = applied.get(name);
+    if (known !== undefined && known !== checksum) throw new MigrationChanged(name);
+    return known === undefined;
+  });
+}
+
+/** A name of a connection is seen by others before its transaction commits. It has 63 characters. */
+const progressMark = 'patchbay: ';
+
+async function progressOfOther(sql: Sql): Promise<string | null> {
+  const rows = await sql<{ name: string }[]>`
+    select application_name as name from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name like ${`${progressMark}%`}`;
+  return rows[0]?.name.slice(progressMark.length) ?? null;
 }
 
 export async function readMigrations(directory: string): Promise<Migration[]> {
@@ -76,7 +163,17 @@ const makeTable = (sql: Sql) =>
     applied_at timestamptz not null default clock_timestamp()
   )`;
 
-async function apply(sql: Sql, { name, checksum, text }: Migration): Promise<void> {
-  await sql.unsafe(text);
-  await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`;
+/** An index is made by `beside`, outside the transaction, which holds the other processes off meanwhile. */
+async function apply(
+  transaction: Sql,
+  { name, checksum, text }: Migration,
+  beside: Pool | null,
+): Promise<void> {
+  const index = newIndexOf(name, text);
+  if (index && beside) {
+    await transaction.unsafe('set local idle_in_transaction_session_timeout = 0');
+    await makeIndex(beside, index);
+  } else if (index) await makeIndexAtOnce(transaction, index);
+  else await transaction.unsafe(text);
+  await transaction`insert into migrations (name, checksum) values (${name}, ${checksum})`;
 }

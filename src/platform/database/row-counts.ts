@@ -1,4 +1,4 @@
-import type { Sql } from './pool.ts';
+import type { Fragment, Sql } from './pool.ts';
 
 /**
  * The tables whose rows are counted as they come and go. `profile_tags` is counted by tag, and `messages` only in the
@@ -11,7 +11,8 @@ type Counted =
   | 'profile_audit'
   | 'promocodes'
   | 'promocode_groups'
-  | 'mailings';
+  | 'mailings'
+  | 'suppressions';
 
 /** The number of a project's rows in a table, or in a part that is counted separately. Exact at any moment. */
 export async function countRows(sql: Sql, projectId: string, table: Counted, part = ''): Promise<number> {
@@ -20,3 +21,10 @@ export async function countRows(sql: Sql, projectId: string, table: Counted, par
     where project_id = ${projectId} and table_name = ${table} and part = ${part}`;
   return row.count;
 }
+
+/**
+ * A statement for a CTE that the main statement must read. It adds to the counts the `difference` of each
+ * `project_id` in `rows`.
+ */
+export const countedRows = (sql: Sql, table: Counted, part: string, rows: Fragment) => sql`
+  select add_to_row_count(project_id, ${table}, ${part}, difference::bigint) from ${rows} as counted`;

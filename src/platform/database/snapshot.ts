@@ -85,7 +85,7 @@ export async function loadSnapshot(
   parts: AsyncIterable<SnapshotPart>,
   finish: () => Promise<void>,
 ): Promise<number> {
-  await migrate(sql, migrationsDirectory, new Map(head.migrations));
+  await migrate(sql, migrationsDirectory, { wanted: new Map(head.migrations) });
   const count = await sql.begin(async (transaction) => {
     await setUp(transaction);
     await ensureMonths(transaction, head.months);

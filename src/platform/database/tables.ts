@@ -38,24 +38,52 @@ export async function setUp(sql: Sql): Promise<void> {
     set local bytea_output = 'hex'`);
 }
 
-const cursor = 'snapshot_rows';
+/** A row may have a few megabytes, and five hundred of those are more than one text or statement may have. */
+const mostBytes = 8_000_000;
 
-/** The rows of a table, each as one text, in the order of the table. */
+const [sizes, texts] = ['snapshot_sizes', 'snapshot_rows'] as const;
+
+/**
+ * The rows of a table, each as one text, in the order of the table. A part has few enough bytes, or one row. The sizes
+ * are read first: a cursor is asked for a number of rows, whatever they weigh.
+ */
 export async function* rowsOf(sql: Sql, { name }: Table, atOnce: number): AsyncGenerator<string[]> {
-  await sql`declare ${sql(cursor)} no scroll cursor for select whole::text as row from ${sql(name)} as whole`;
-  for (;;) {
-    const rows = await sql.unsafe<{ row: string }[]>(`fetch ${atOnce} from ${cursor}`);
-    if (rows.length > 0) yield rows.map(({ row }) => row);
-    if (rows.length < atOnce) break;
+  await sql`
+    declare ${sql(sizes)} no scroll cursor for select octet_length(whole::text) as bytes from ${sql(name)} as whole`;
+  await sql`declare ${sql(texts)} no scroll cursor for select whole::text as row from ${sql(name)} as whole`;
+  for (let isLast = false; !isLast; ) {
+    const next = await sql.unsafe<{ bytes: number }[]>(`fetch ${atOnce} from ${sizes}`);
+    isLast = next.length < atOnce;
+    for (const count of countsOf(next.map(({ bytes }) => bytes))) {
+      const rows = await sql.unsafe<{ row: string }[]>(`fetch ${count} from ${texts}`);
+      yield rows.map(({ row }) => row);
+    }
   }
-  await sql`close ${sql(cursor)}`;
+  for (const cursor of [sizes, texts]) await sql`close ${sql(cursor)}`;
+}
+
+/** How many rows of these sizes make up each part. */
+function countsOf(bytes: readonly number[]): number[] {
+  const counts: number[] = [];
+  let sum = mostBytes;
+  for (const more of bytes) {
+    const isNew = sum + more > mostBytes;
+    sum = isNew ? more : sum + more;
+    counts.push(isNew ? 1 : (counts.pop() ?? 0) + 1);
+  }
+  return counts;
 }
 
 export async function insertRows(sql: Sql, { name, columns }: Table, rows: readonly string[]): Promise<void> {
   const list = columns.map((column, index) => (index === 0 ? sql(column) : sql`, ${sql(column)}`));
-  await sql`
-    insert into ${sql(name)} (${list}) overriding system value
-    select ${list} from unnest(${rows}::${sql(name)}[])`;
+  let from = 0;
+  for (const count of countsOf(rows.map((row) => Buffer.byteLength(row)))) {
+    const part = rows.slice(from, from + count);
+    await sql`
+      insert into ${sql(name)} (${list}) overriding system value
+      select ${list} from unnest(${part}::${sql(name)}[])`;
+    from += count;
+  }
 }
 
 export type Sequence = { name: string; value: number };

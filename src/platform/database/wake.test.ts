@@ -75,6 +75,39 @@ test(
   },
 );
 
+test('a text reaches every process once, as it is, and only those who hear its topic', async (t) => {
+  const processes = database.kind === 'embedded' ? [await wakes(t)] : [await wakes(t), await wakes(t)];
+  const heard = processes.map((wake) => {
+    const texts: string[] = [];
+    const all = Promise.withResolvers<void>();
+    wake.hear('typing', (text) => {
+      texts.push(text);
+      // They need not arrive in order.
+      if (texts.length === 3) all.resolve();
+    });
+    wake.hear('other', () => texts.push('of another topic'));
+    wake.subscribe('typing', () => texts.push('a wake-up'));
+    return { texts, all };
+  });
+  const [here = assert.fail()] = processes;
+  const text = JSON.stringify({ name: 'Olga  “Ö” \\n', empty: '' });
+  here.tell('typing', text);
+  here.tell('typing', text);
+  here.tell('typing', 'another');
+  await Promise.all(heard.map(({ all }) => all.promise));
+  for (const { texts } of heard) assert.deepEqual(texts.sort(), ['another', text, text].sort());
+});
+
+test('a text that cannot be read does not end the process that hears it', onServer, async (t) => {
+  const [here, there] = [await wakes(t), await wakes(t)];
+  there.hear('typing', (text) => JSON.parse(text));
+  const read = Promise.withResolvers<void>();
+  there.hear('later', () => read.resolve());
+  here.tell('typing', 'of another version');
+  here.tell('later', 'x');
+  await read.promise;
+});
+
 test('a wake-up that cannot reach other processes does not fail', onServer, async () => {
   const gone = await testDatabase({ after: (cleanUp) => after(cleanUp) });
   const wake = await createWake(gone, log);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
+import { outside } from '../work.ts';
 import type { Database } from './database.ts';
 import { listen } from './listen.ts';
 
@@ -10,6 +11,10 @@ export type Wake = {
   wake(topic: string): void;
   /** Returns the function that ends the subscription. A listener is also called when wake-ups may have been missed. */
   subscribe(topic: string, listener: () => void): () => void;
+  /** Passes a short text to those who hear the topic, in every process. It is not stored, and may be lost. */
+  tell(topic: string, text: string): void;
+  /** Returns the function that ends it. */
+  hear(topic: string, listener: (text: string) => void): () => void;
   close(): Promise<void>;
 };
 
@@ -29,8 +34,15 @@ type LocalWake = Wake & { wakeAll(): void };
 
 function localWake(): LocalWake {
   const listeners = new EventEmitter().setMaxListeners(0);
+  const hearers = new EventEmitter().setMaxListeners(0);
   return {
-    wake: (topic) => void listeners.emit(topic),
+    tell: (topic, text) => void outside(() => hearers.emit(topic, text)),
+    hear(topic, listener) {
+      hearers.on(topic, listener);
+      return () => void hearers.off(topic, listener);
+    },
+    // The woken worker serves everybody, and not only the request that woke it.
+    wake: (topic) => void outside(() => listeners.emit(topic)),
     wakeAll() {
       for (const topic of listeners.eventNames()) listeners.emit(topic);
     },
@@ -38,21 +50,31 @@ function localWake(): LocalWake {
       listeners.on(topic, listener);
       return () => void listeners.off(topic, listener);
     },
-    close: async () => void listeners.removeAllListeners(),
+    async close() {
+      listeners.removeAllListeners();
+      hearers.removeAllListeners();
+    },
   };
 }
 
 async function sharedWake(local: LocalWake, { sql, listenAddress }: Database, log: Logger): Promise<Wake> {
   const self = randomUUID();
-  const announce = pacedByTopic((topic) => {
-    sql`select pg_notify(${channel}, ${`${topic} ${self}`})`.catch((err) => {
+  const notify = (topic: string, ...text: string[]): void => {
+    sql`select pg_notify(${channel}, ${[topic, self, ...text].join(' ')})`.catch((err) => {
       log.warn({ err, topic }, 'other processes could not be woken');
     });
-  });
+  };
+  const announce = pacedByTopic(notify);
   const listener = await listen(listenAddress, channel, {
     onMessage(payload) {
-      const [topic = '', sender] = payload.split(' ');
-      if (sender !== self) local.wake(topic);
+      const [topic = '', sender, ...text] = payload.split(' ');
+      if (sender === self) return;
+      if (text.length === 0) return local.wake(topic);
+      try {
+        local.tell(topic, text.join(' '));
+      } catch (err) {
+        log.warn({ err, topic }, 'a text of another version could not be read');
+      }
     },
     onListening: () => local.wakeAll(),
     log,
@@ -65,6 +87,10 @@ async function sharedWake(local: LocalWake, { sql, listenAddress }: Database, lo
     wake(topic) {
       local.wake(topic);
       announce(topic);
+    },
+    tell(topic, text) {
+      local.tell(topic, text);
+      notify(topic, text);
     },
     async close() {
       await local.close();

@@ -7,8 +7,9 @@ import { ByteStream, RawBytes } from './fields.ts';
 import type { Guard } from './guard.ts';
 import { isRecord } from './json.ts';
 import { readQuery } from './query.ts';
+import { tellCaller } from './request-work.ts';
 import { isStorable } from './storable.ts';
-import { type Reader, reader } from './validation.ts';
+import { callerReader, type Reader } from './validation.ts';
 
 /**
  * The input of an action. `principal` is the caller that the route's guard admitted. The rest has the types of its
@@ -133,9 +134,9 @@ export function define<
 ): Action<Who> {
   const { response, load, reserve, status = response ? 200 : 204, bodyLimit = defaultBodyLimit } = definition;
   const { name, summary, description, params, query, body, form = false, refusals = {} } = definition;
-  const readParams = definition.params ? reader(definition.params) : nothing<Static<Params>>;
-  const readBody = definition.body ? reader(definition.body) : nothing<Static<Body>>;
-  const readFilters = definition.query ? reader(definition.query) : undefined;
+  const readParams = definition.params ? callerReader(definition.params) : nothing<Static<Params>>;
+  const readBody = definition.body ? callerReader(definition.body) : nothing<Static<Body>>;
+  const readFilters = definition.query ? callerReader(definition.query) : undefined;
   const bodyKind = bodyKindOf(definition);
   const noBody = emptyBody[bodyKind];
 
@@ -157,6 +158,7 @@ export function define<
     bodyKind,
     admit: async (context, guard, request, reply) => {
       const principal = await guard.admit(request.headers);
+      tellCaller(request, principal);
       const params = readPath(readParams, request.params);
       const loaded = load ? found(await load(context, principal, params)) : nothing<Loaded>();
       if (bodyKind === 'stream') assertDeclaredSize(request, bodyLimit);

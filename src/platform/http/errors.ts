@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { whyUnwritable } from '../database/unavailable.ts';
 import { loggable } from '../log.ts';
 import { Invalid, NotFound, Refused, Throttled } from '../problem.ts';
+import { within } from '../work.ts';
 
 /** A refusal that belongs to HTTP itself and not to a feature: media types, methods, credentials. */
 export class HttpProblem extends Error {
@@ -106,8 +107,10 @@ export const errorHandler =
     if (status >= 500) {
       const { id: requestId, method } = request;
       const line = { requestId, method, route: request.routeOptions.url, error: loggable(cause) };
-      if (status === 500) log.error(line, 'request failed');
-      else log.warn(line, 'request could not be served');
+      within(request.work ?? {}, () => {
+        if (status === 500) log.error(line, 'request failed');
+        else log.warn(line, 'request could not be served');
+      });
     }
     return reply
       .code(status)

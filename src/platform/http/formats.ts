@@ -1,5 +1,6 @@
 import { Format } from 'typebox/format';
 import { isUuid } from '../id.ts';
+import { isLoopback } from '../loopback.ts';
 import { momentOf } from '../moment.ts';
 import { normalizePhone } from '../phone.ts';
 import { messages } from '../problem.ts';
@@ -43,10 +44,8 @@ export function isWebUrl(text: string): boolean {
 /** Whether a secret may be sent to this redirect address: https, or this very machine. */
 export function isPrivateWay(text: string): boolean {
   const { protocol, hostname } = URL.parse(text) ?? {};
-  return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname ?? ''));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname ?? ''));
 }
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 const formats: Record<string, { test: (text: string) => boolean; message: string }> = {
   uuid: { test: isUuid, message: messages.uuid },

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { within } from '../work.ts';
 import type { Action, ActionSpec } from './admission.ts';
 import { addStreamParser } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import type { Guard } from './guard.ts';
+import { beginRequest } from './request-work.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -33,11 +35,14 @@ export function router(server: FastifyInstance, context: Context) {
         config: { cors },
         ...(spec.response && { schema: { response: { [spec.status]: spec.response } } }),
         onRequest: async (request, reply) => {
+          const work = beginRequest(context, request, reply);
+          request.work = work;
           reply.header('cache-control', 'no-store');
           if (cors && request.headers.origin !== undefined) reply.headers(corsHeaders);
-          request.admitted = await action.admit(context, guard, request, reply);
+          request.admitted = await within(work, () => action.admit(context, guard, request, reply));
         },
-        handler: (request, reply) => request.admitted?.answer(reply),
+        // The body was read in between, outside of the work.
+        handler: (request, reply) => within(request.work ?? {}, () => request.admitted?.answer(reply)),
       });
     if (action.bodyKind !== 'stream') return void place(server);
     server.register(async (part) => {

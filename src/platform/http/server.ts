@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { within } from '../work.ts';
 import type { Admitted } from './admission.ts';
 import { addBodyParsers, defaultBodyLimit } from './body.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
@@ -13,6 +15,8 @@ declare module 'fastify' {
     /** The configured address of this service, without a trailing slash. */
     publicUrl: string;
     isClosing: boolean;
+    /** Answers of any length that are being sent. A closing server ends them, because their readers may be slow. */
+    downloads: Set<Readable>;
   }
   interface FastifyRequest {
     /** The rest of the work for an admitted request. Null on routes that are no actions. */
@@ -80,11 +84,14 @@ export function createServer({
 
   server.decorate('publicUrl', publicUrl.replace(/\/+$/, ''));
   server.decorateRequest('admitted', null);
+  server.decorateRequest('work', null);
   server.setErrorHandler(answerError);
   addBodyParsers(server);
   server.decorate('isClosing', false);
+  server.decorate('downloads', new Set<Readable>());
   server.addHook('preClose', async () => {
     server.isClosing = true;
+    for (const download of server.downloads) download.destroy();
   });
   hangUpWhenClosing(server);
   passOverExpectations(server);
@@ -156,15 +163,13 @@ function commonHeaders(publicUrl: string) {
  */
 function logAnswer(log: Logger) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    log.debug(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request answered',
-    );
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    within(request.work ?? {}, () => log.debug(line, 'request answered'));
   };
 }

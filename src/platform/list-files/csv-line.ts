@@ -4,6 +4,9 @@
  */
 const formula = /^(\s*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/;
 
+/** Where commas are decimal signs, spreadsheets separate by semicolons, and read quotation marks within a line as text. */
+const laterFormula = /([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫])/g;
+
 /**
  * A line of a CSV file, with its line end. An apostrophe disarms a cell that a spreadsheet would run, as OWASP
  * advises ("CSV Injection").
@@ -12,6 +15,6 @@ export const csvLine = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => quoted(cell ?? '')).join(',')}\r\n`;
 
 function quoted(cell: string): string {
-  const harmless = formula.test(cell) ? `'${cell}` : cell;
+  const harmless = (formula.test(cell) ? `'${cell}` : cell).replace(laterFormula, "$1'");
   return /[",;\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

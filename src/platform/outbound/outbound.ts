@@ -2,6 +2,7 @@ import { validateHeaderValue } from 'node:http';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import type { Logger } from 'pino';
 import { Agent, type Dispatcher, Pool } from 'undici';
+import { createAgents } from './agents.ts';
 import { type Answer, exchange, type Limits } from './exchange.ts';
 import { OutboundFailed, toFailure } from './failure.ts';
 import { createGuard, type Guard, OutboundRefused, portOf } from './guard.ts';
@@ -52,18 +53,11 @@ const MAX_IDLE_CONNECTION_MS = 10_000;
 
 export function createOutbound({ allow, log, lookup }: Settings): Outbound {
   const guard = createGuard(allow, lookup);
-  const agents = new Map<string, Agent>();
-
-  /** Connections of one trust are of no use to another. */
-  const agentFor = (ca: string): Agent => {
-    const agent = agents.get(ca) ?? createAgent(guard, ca);
-    agents.set(ca, agent);
-    return agent;
-  };
+  const agents = createAgents((ca) => createAgent(guard, ca));
 
   const call = async (request: OutboundRequest): Promise<Answer> => {
     const url = guard.admit(request.url);
-    return exchange(agentFor(request.ca ?? ''), toDispatch(request, url), request);
+    return exchange(agents.of(request.ca ?? ''), toDispatch(request, url), request);
   };
 
   return {
@@ -75,9 +69,7 @@ export function createOutbound({ allow, log, lookup }: Settings): Outbound {
       const addresses = await guard.resolveFor(host, port).catch(notResolved);
       return addresses.map(({ address }) => address);
     },
-    close: async () => {
-      await Promise.all(Array.from(agents.values(), (agent) => agent.destroy()));
-    },
+    close: () => agents.destroy(),
   };
 }
 

@@ -144,6 +144,50 @@ test('a failure that affects everyone leaves no calls for a flush that was about
   assert.deepEqual(itemsOfEach(), [[1]]);
 });
 
+test('items with one key are never in one flush, and keep their order', async () => {
+  const { flushes, run, itemsOfEach } = held();
+  const add = batched(run, { max: 2, keyOf: (item) => String(item % 10) });
+  const calls = [11, 21, 12, 31, 22, 13].map(add);
+  for (let flush = 0; flush < 3; flush += 1) {
+    await turns();
+    flushes[flush]?.end();
+  }
+  assert.deepEqual(await Promise.all(calls), ['11', '21', '12', '31', '22', '13']);
+  assert.deepEqual(itemsOfEach(), [
+    [11, 12],
+    [21, 22],
+    [31, 13],
+  ]);
+});
+
+test('one refused item prevents no other: each is tried alone', async () => {
+  const flushes: number[][] = [];
+  const add = batched(
+    async (items: number[]) => {
+      flushes.push(items);
+      if (items.includes(2)) throw new Error('2 is refused');
+      return items.map(String);
+    },
+    { max: 10, retriesAlone: true },
+  );
+  const calls = await Promise.allSettled([add(1), add(2), add(3)]);
+  assert.deepEqual(
+    calls.map((call) => (call.status === 'fulfilled' ? call.value : call.reason.message)),
+    ['1', '2 is refused', '3'],
+  );
+  assert.deepEqual(flushes, [[1, 2, 3], [1], [2], [3]]);
+});
+
+test('a failure that affects everyone is not tried alone', async () => {
+  const { flushes, run, itemsOfEach } = held();
+  const add = batched(run, { max: 10, retriesAlone: true, failsAll: () => true });
+  const calls = [add(1), add(2)];
+  await nextTurn();
+  flushes[0]?.fail(new Error('away'));
+  for (const call of calls) await assert.rejects(call, /away/);
+  assert.deepEqual(itemsOfEach(), [[1, 2]]);
+});
+
 test('for any calls and timing, each item is run once, in order within its flush, and gets its own result', async () => {
   const step = fc.oneof(fc.constant('turn'), fc.constant('microtask'), fc.constant('call'));
   const limits = fc.record({

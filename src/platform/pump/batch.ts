@@ -6,7 +6,7 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
-type Limits = {
+type Limits<Item> = {
   /** Items in one flush. */
   max: number;
   /** Concurrent flushes, 1 by default. Writes gain little from more, short reads a quarter from 2. */
@@ -18,6 +18,10 @@ type Limits = {
    * failure.
    */
   failsAll?: (error: unknown) => boolean;
+  /** Items with the same key are never in one flush. */
+  keyOf?: (item: Item) => string;
+  /** After another failure each item of the flush is tried alone, so that one cannot prevent the others. */
+  retriesAlone?: boolean;
 };
 
 /**
@@ -26,11 +30,18 @@ type Limits = {
  * flushes are running wait for the next one.
  *
  * `run` gets the items in order of arrival and returns one result for each, in the same order. If it fails, only the
- * calls of that flush fail with its error, unless `failsAll` says otherwise.
+ * calls of that flush fail with its error, unless `failsAll` or `retriesAlone` say otherwise.
  */
 export function batched<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
-  { max, concurrency = 1, turns = ownTurn, failsAll = () => false }: Limits,
+  {
+    max,
+    concurrency = 1,
+    turns = ownTurn,
+    failsAll = () => false,
+    keyOf,
+    retriesAlone = false,
+  }: Limits<Item>,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let underWay = 0;
@@ -50,20 +61,27 @@ export function batched<Item, Result>(
       underWay += 1;
       const batch = take();
       ask();
-      await answer(run, batch).catch((error: unknown) => {
-        const failed = failsAll(error) ? [...batch, ...waiting.splice(0)] : batch;
-        for (const { reject } of failed) reject(error);
-      });
+      await answer(run, batch).catch((error: unknown) => fail(batch, error));
       underWay -= 1;
       ask();
     },
   };
 
   const take = (): Waiting<Item, Result>[] => {
-    const batch = waiting.slice(0, max);
-    waiting = waiting.slice(max);
+    const batch = keyOf ? withoutTwins(waiting, max, keyOf) : waiting.slice(0, max);
+    const taken = new Set(batch);
+    waiting = waiting.filter((call) => !taken.has(call));
     return batch;
   };
+
+  async function fail(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
+    const failsToo = failsAll(error);
+    if (retriesAlone && !failsToo && batch.length > 1) {
+      for (const call of batch) await answer(run, [call]).catch(call.reject);
+      return;
+    }
+    for (const { reject } of failsToo ? [...batch, ...waiting.splice(0)] : batch) reject(error);
+  }
 
   return (item) =>
     new Promise((resolve, reject) => {
@@ -81,4 +99,19 @@ async function answer<Item, Result>(
     throw new Error(`A batch of ${batch.length} items was answered with ${results.length} results.`);
   }
   for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+}
+
+/** The first of the calls with each key. */
+function withoutTwins<Call extends { item: Item }, Item>(
+  calls: readonly Call[],
+  max: number,
+  keyOf: (item: Item) => string,
+): Call[] {
+  const first = new Map<string, Call>();
+  for (const call of calls) {
+    const key = keyOf(call.item);
+    if (!first.has(key)) first.set(key, call);
+    if (first.size === max) break;
+  }
+  return [...first.values()];
 }

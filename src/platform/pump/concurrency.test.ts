@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dice } from '../../../test/dice.ts';
 import { type Bounds, createConcurrency } from './concurrency.ts';
 
 type World = {
@@ -100,15 +101,6 @@ const sum = (history: Second[]): number => history.reduce((all, { done }) => all
 const averagePlaces = (history: Second[]): number =>
   history.reduce((all, { places }) => all + places, 0) / history.length;
 
-/** The same numbers in every run. */
-function dice(): () => number {
-  let seed = 7;
-  return () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
-}
-
 test('if the machine is the limit, no more work runs than helps, and the throughput is the same', () => {
   for (const latency of [1, 20]) {
     const world = { seconds: 20, latency: () => latency, cost: 0.4 };
@@ -172,6 +164,23 @@ test('a lane without enough work learns nothing from that', () => {
     concurrency.ranShort();
   }
   assert.equal(concurrency.places(bounds), bounds.least);
+});
+
+test('the work of a short time is claimed ahead: much in a fast lane, and none in a slow or unknown one', () => {
+  const aheadAt = (turnMs: number, turns: number): number => {
+    const concurrency = createConcurrency();
+    concurrency.places({ least: 64, most: 64 });
+    for (let turn = 1; turn <= turns; turn += 1) {
+      const now = (turn * turnMs) / 64;
+      concurrency.turned(now - turnMs, now);
+    }
+    return concurrency.ahead(20);
+  };
+  assert.equal(aheadAt(10, 0), 0);
+  assert.equal(aheadAt(1, 200), 256);
+  assert.equal(aheadAt(10, 200), 128);
+  assert.equal(aheadAt(100, 200), 12);
+  assert.equal(aheadAt(2_000, 200), 0);
 });
 
 test('the bounds hold, also immediately after a change', () => {

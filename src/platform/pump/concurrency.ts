@@ -7,6 +7,8 @@ export type Bounds = { least: number; most: number };
 export type Concurrency = {
   /** The current number of places. */
   places(bounds: Bounds): number;
+  /** The number of items that the places work off in this time. 0 while their pace is unknown. */
+  ahead(ms: number): number;
   /** A place was free since then, was taken for work, and is free again now. */
   turned(since: number, now: number): void;
   /** There was less work than places. Nothing is learnt until there is enough again. */
@@ -30,6 +32,8 @@ const probeUncrowdedEvery = 96;
 const probeSoon = 6;
 const fewer = 3;
 const smoothing = 0.25;
+/** Among very short turns, a claim is as large as this number of rounds. */
+const mostAhead = 4;
 /** Our own places never slow a turn by this factor. If two rounds did, the provider has become slower. */
 const slowed = 4;
 
@@ -77,6 +81,7 @@ export function createConcurrency(): Concurrency {
       bounds = given;
       return places();
     },
+    ahead: (ms) => Math.min(mostAhead * places(), Math.floor((rates[0] ?? 0) * ms)),
     turned(since, now) {
       if (settling > 0) {
         settling -= 1;

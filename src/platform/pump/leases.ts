@@ -19,7 +19,8 @@ export type Leases<Item> = {
   /** Items that were claimed at that time or later. */
   hold(items: readonly Item[], since: Date): void;
   release(items: readonly Item[]): void;
-  isLapsed(since: Date): boolean;
+  /** Whether at most half of such a lease is left: work that begins now might soon be another worker's, too. */
+  endsSoon(since: Date): boolean;
   /** Renews the leases of items that have not been started, and returns those that no other worker has taken. */
   regain(items: Item[], now: Date): Promise<Item[]>;
   /**
@@ -39,8 +40,6 @@ export function holdLeases<Item>({ clock, leaseMs, renew, onProblem }: LeaseOpti
   const held = new Map<Item, number>();
   let timer: NodeJS.Timeout | undefined;
   let renewing: Promise<void> | undefined;
-
-  const isLapsed = (since: Date): boolean => clock.now().getTime() - since.getTime() >= leaseMs;
 
   async function renewEndingIn(ms: number): Promise<void> {
     const now = clock.now().getTime();
@@ -62,7 +61,7 @@ export function holdLeases<Item>({ clock, leaseMs, renew, onProblem }: LeaseOpti
   }
 
   return {
-    isLapsed,
+    endsSoon: (since) => clock.now().getTime() - since.getTime() >= leaseMs / 2,
     async regain(items, now) {
       const renewed = await renew(items, new Date(now.getTime() + leaseMs));
       const positions = new Set(renewed.map(({ position }) => position));

@@ -3,7 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { manualClock } from '../../../test/clock.ts';
+import { until } from '../../../test/faults/until.ts';
 import { heldTimeouts } from '../../../test/held-timeouts.ts';
+import { inTime } from '../../../test/in-time.ts';
 import { type Lane, type PumpOptions, startPump } from './pump.ts';
 import { createCell, dueLane, laneName } from './suspects.ts';
 
@@ -14,9 +16,9 @@ const leaseMs = 20_000;
 /** The result of a renewal when their holder still has every item. */
 const allOf = (items: readonly unknown[]) => items.map((_, position) => ({ position }));
 
-/** A manual `performance.now`. */
+/** A manual `performance.now`, of whole milliseconds: fractions are rounded when they are added. */
 function heldTime(t: TestContext) {
-  let now = performance.now();
+  let now = Math.ceil(performance.now());
   t.mock.method(performance, 'now', () => now);
   return {
     advance: (ms: number) => {
@@ -30,7 +32,7 @@ function memoryQueue(items: Record<string, number[]>) {
   const clock = manualClock();
   const recorded: number[] = [];
   const waiters: { count: number; resolve: () => void }[] = [];
-  const options: PumpOptions<number, number> = {
+  const options: Omit<PumpOptions<number, number>, 'ahead'> = {
     name: 'test',
     clock,
     log,
@@ -102,6 +104,141 @@ test('a lane whose claim left places free is not claimed from again', async () =
   await recordedCount(1);
   await pump.stop();
   assert.equal(claims, 1);
+});
+
+const fastItems = 100;
+
+/** A lane of four places. Its first hundred items take a millisecond each. The test ends the others, one by one. */
+async function aheadStory(t: TestContext) {
+  const time = heldTime(t);
+  const waiting = numbers(200);
+  const { options, recorded, recordedCount } = memoryQueue({ a: waiting });
+  const running = new Map<number, (result: number) => void>();
+  const given: number[][] = [];
+  const begun: number[] = [];
+  const writing = Promise.withResolvers<void>();
+  let mayClaim = true;
+  let claims = 0;
+  let looks = 0;
+  const pump = startPump<number, number>({
+    ...options,
+    due() {
+      looks += 1;
+      return options.due();
+    },
+    async claim(key, free) {
+      claims += 1;
+      return mayClaim ? options.claim(key, free) : [];
+    },
+    async record(results) {
+      if (results.some((result) => result < 0)) await writing.promise;
+      await options.record(results);
+    },
+    perform(item) {
+      begun.push(item);
+      time.advance(1);
+      return item < fastItems ? Promise.resolve(item) : new Promise((resolve) => running.set(item, resolve));
+    },
+    ahead: {
+      async giveBack(items) {
+        given.push(items);
+        waiting.unshift(...items);
+      },
+      outdates: (result) => result < 0,
+    },
+  });
+  const end = (item: number, result = item): void => {
+    running.get(item)?.(result);
+    running.delete(item);
+  };
+  await until(() => running.size === 4 && waiting.length <= 90);
+  mayClaim = false;
+  return {
+    pump,
+    time,
+    running,
+    begun,
+    given,
+    end,
+    recorded,
+    writing,
+    claims: () => claims,
+    looks: () => looks,
+    /** Ends everything that still runs or begins, and all items are recorded once. */
+    async finish() {
+      mayClaim = true;
+      pump.wake();
+      await until(() => {
+        for (const item of running.keys()) end(item);
+        return recorded.length === 200;
+      });
+      await pump.stop();
+    },
+    recordedCount,
+  };
+}
+
+test('a place that becomes free finds its next item without waiting for a claim', async (t) => {
+  const { begun, running, end, given, recorded, recordedCount, finish } = await aheadStory(t);
+  for (const item of [100, 101, 102, 103, 104]) {
+    end(item);
+    await recordedCount(item + 1);
+    await turn();
+    assert.equal(running.size, 4);
+  }
+  assert.deepEqual(begun, numbers(109));
+  assert.deepEqual(given, []);
+  await finish();
+  assert.deepEqual(
+    recorded.toSorted((x, y) => x - y),
+    numbers(200),
+  );
+});
+
+test('items that were claimed a while ago are given back instead of started', async (t) => {
+  const { begun, time, end, given, recordedCount, recorded, finish } = await aheadStory(t);
+  time.advance(250);
+  end(100);
+  await recordedCount(fastItems + 1);
+  await turn();
+  assert.deepEqual(begun, numbers(104));
+  assert.deepEqual(given, [numbers(104 + (given[0]?.length ?? 0)).slice(104)]);
+  await finish();
+  assert.equal(new Set(recorded).size, 200);
+});
+
+test('a result that changes what a claim takes gives back what was claimed, and the next claim waits for it', async (t) => {
+  const { pump, time, begun, end, given, claims, looks, writing, recordedCount, recorded, finish } =
+    await aheadStory(t);
+  const before = claims();
+  end(100, -1);
+  end(101);
+  await turn();
+  assert.equal(given.length, 1);
+  assert.ok(given[0]?.includes(104));
+  const looked = looks();
+  time.advance(100);
+  pump.wake();
+  await until(() => looks() > looked);
+  await turn();
+  assert.equal(claims(), before);
+  writing.resolve();
+  await recordedCount(fastItems + 2);
+  await until(() => claims() > before);
+  assert.deepEqual(begun, numbers(104));
+  await finish();
+  assert.equal(new Set(recorded).size, 200);
+});
+
+test('a stop gives back what has not begun, and waits for the rest', async (t) => {
+  const { pump, begun, end, given, recorded } = await aheadStory(t);
+  const stopped = pump.stop();
+  await turn();
+  assert.ok(given[0]?.includes(104));
+  for (const item of [100, 101, 102, 103]) end(item);
+  await stopped;
+  assert.deepEqual(begun, numbers(104));
+  assert.equal(recorded.length, 104);
 });
 
 test('one half of a lane is claimed while the other is being performed', async () => {
@@ -281,27 +418,33 @@ test('a wake is answered even while a lane is being emptied', async () => {
   await pump.stop();
 });
 
-test('after a claim longer than its lease, only items that this worker still holds are performed', async () => {
-  const { options, recorded, recordedCount } = memoryQueue({ a: numbers(3) });
-  const clock = manualClock();
-  const pump = startPump({
-    ...options,
-    clock,
-    async claim(key, free) {
-      const items = await options.claim(key, free);
-      // As in a process that is suspended while the answer arrives.
-      clock.advance(options.leaseMs);
-      return items;
-    },
-    async renew(_items, until) {
-      assert.ok(until > clock.now());
-      return [{ position: 0 }, { position: 2 }];
-    },
+for (const [what, claimMs] of [
+  ['longer than its lease', leaseMs],
+  // Its work would soon be another worker's, too.
+  ['that took half of its lease', leaseMs / 2],
+] as const) {
+  test(`after a claim ${what}, only items that this worker still holds are performed`, async () => {
+    const { options, recorded, recordedCount } = memoryQueue({ a: numbers(3) });
+    const clock = manualClock();
+    const pump = startPump({
+      ...options,
+      clock,
+      async claim(key, free) {
+        const items = await options.claim(key, free);
+        // As in a process that is suspended while the answer arrives.
+        clock.advance(claimMs);
+        return items;
+      },
+      async renew(_items, until) {
+        assert.ok(until > clock.now());
+        return [{ position: 0 }, { position: 2 }];
+      },
+    });
+    await recordedCount(2);
+    await pump.stop();
+    assert.deepEqual(recorded, [0, 2]);
   });
-  await recordedCount(2);
-  await pump.stop();
-  assert.deepEqual(recorded, [0, 2]);
-});
+}
 
 /**
  * The lease calls of a pump while an item of `a` runs until one of `b` does. Each claim takes `claimMs`, and `b`
@@ -374,14 +517,12 @@ test('after a long outage of the database other workers may renew their leases b
 });
 
 test('a lease is counted from before its claim', async () => {
-  const told = await leaseStory({ claimMs: leaseMs - 1, restMs: 1 });
+  const told = await leaseStory({ claimMs: leaseMs / 2 - 1, restMs: leaseMs / 2 + 1 });
   assert.deepEqual(told, ['claims a', `renews 0 until ${leaseMs}`, 'claims b']);
 });
 
 test('after a failed look and a short outage, claims continue at once', async () => {
   const { options, recordedCount } = memoryQueue({ a: numbers(1) });
-  let backAt = 0;
-  let claimedAt = 0;
   let hasFailed = false;
   const pump = startPump({
     ...options,
@@ -390,17 +531,11 @@ test('after a failed look and a short outage, claims continue at once', async ()
         hasFailed = true;
         throw new Error('away');
       }
-      backAt ||= performance.now();
       return options.due();
     },
-    claim(key, free) {
-      claimedAt = performance.now();
-      return options.claim(key, free);
-    },
   });
-  await recordedCount(1);
+  await inTime(recordedCount(1), 0.3 * leaseMs);
   await pump.stop();
-  assert.ok(claimedAt - backAt < 0.3 * options.leaseMs, `claimed after ${claimedAt - backAt} ms`);
 });
 
 test('a lane is not emptied further during an outage of the database, but afterwards', async () => {
@@ -537,28 +672,29 @@ test('results that the database does not accept are given up after exactly four 
   assert.deepEqual(recorded, []);
 });
 
-test('work gets a deadline before its lease ends, counted from before the claim', async (t) => {
+test('work gets a deadline when it begins, and work that begins at once shares a timer', async (t) => {
   const timeouts = heldTimeouts(t);
-  const { options } = memoryQueue({ a: numbers(4) });
+  const time = heldTime(t);
+  const { options, recordedCount } = memoryQueue({ a: numbers(6) });
   const deadlines: AbortSignal[] = [];
-  const all = Promise.withResolvers<void>();
-  const claims: number[] = [];
+  const begun = [4, 6].map((count) => ({ count, ...Promise.withResolvers<void>() }));
   const pump = startPump({
     ...options,
-    claim: (key, free) => {
-      claims.push(15_000);
-      assert.deepEqual(timeouts.asked, claims);
-      return options.claim(key, free);
-    },
     perform: (item, deadline) => {
       deadlines.push(deadline);
-      if (deadlines.length === 4) all.resolve();
+      for (const { count, resolve } of begun) if (deadlines.length === count) resolve();
       return new Promise((resolve) => deadline.addEventListener('abort', () => resolve(item)));
     },
   });
-  await all.promise;
-  assert.ok(deadlines.every(({ aborted }) => !aborted));
+  await begun[0]?.promise;
+  assert.deepEqual(timeouts.asked, [15_000]);
+  time.advance(100);
   timeouts.end();
+  await begun[1]?.promise;
+  assert.deepEqual(timeouts.asked, [15_000, 15_000]);
+  assert.ok(deadlines.slice(4).every(({ aborted }) => !aborted));
+  timeouts.end();
+  await recordedCount(6);
   await pump.stop();
 });
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { exponentialDelay } from './backoff.ts';
-import { type Bounds, type Concurrency, createConcurrency } from './concurrency.ts';
+import type { Bounds } from './concurrency.ts';
+import { type Begun, createLaneItems, type LaneItems, type Load } from './lane-items.ts';
 import { holdLeases, type Renewed } from './leases.ts';
 import { type Lane, startLooking } from './look.ts';
 import { gatherResults, recordAtOnce } from './results.ts';
@@ -22,12 +23,14 @@ export type PumpOptions<Item, Result> = {
   /** Writes results, all or none. Called again after an outage of the database. */
   record(results: Result[]): Promise<void>;
   /**
-   * The minimum and maximum number of items in one lane, from their claim until their results are written. More than
+   * The minimum and maximum number of items in one lane, from their start until their results are written. More than
    * the minimum are used if they help. May change at any time.
    */
   places(key: string): Bounds;
-  /** Concurrent items in all lanes. */
+  /** Claimed items in all lanes. */
   mostAtOnce: number;
+  /** Absent: items are claimed only when they have a place. */
+  ahead?: Ahead<Item, Result>;
   /** Lanes of suspects run in it, one item at a time. Absent if there are none. */
   cell?: Cell;
   /** The duration of a claim, unless it is renewed. */
@@ -36,6 +39,14 @@ export type PumpOptions<Item, Result> = {
   renew(items: Item[], until: Date): Promise<readonly Renewed[]>;
   /** Whether the database itself was unavailable. It may then accept the same results later. */
   isUnavailable(error: unknown): boolean;
+};
+
+/** Some items are claimed before their place is free, so that it need not wait for a claim. */
+export type Ahead<Item, Result> = {
+  /** Ends the leases of items that were not started. */
+  giveBack(items: Item[]): Promise<void>;
+  /** Whether this result may change what a claim takes. What was claimed before it is then claimed again. */
+  outdates(result: Result): boolean;
 };
 
 export type Pump = {
@@ -50,42 +61,43 @@ const lookAfterWorkMs = 100;
 /** A lane whose claims fail costs a look and a log line each time. */
 const firstRestMs = 250;
 const longestRestMs = 30_000;
-/** The number of statements costs more than the number of rows: free places are gathered for this long. */
+/** The number of statements costs more than the number of rows: free room is gathered for this long. */
 const gatherMs = 10;
+/** Work that begins within this time shares a timer. */
+const deadlineStepMs = 100;
 /** With so many unwritten results the database is in trouble, and nothing more is claimed. */
 const mostUnwritten = 4 * recordAtOnce;
 /** The number of leases for which results are kept during an outage of the database. */
 const leasesResultsAreKept = 4;
 const longestWorkMs = 15_000;
 
-/** The end of work that is claimed now, however often its lease is renewed. */
+/** The end of work that begins now, however often its lease is renewed. */
 export const workDeadline = (): AbortSignal => AbortSignal.timeout(longestWorkMs);
 
-type LaneState = {
-  concurrency: Concurrency;
-  /** Places of running or unrecorded work, and those that a running claim asks for. */
-  taken: number;
+type LaneState<Item> = {
+  items: LaneItems<Item>;
   running: boolean;
   again: boolean;
   failures: number;
   restsUntil: number;
 };
 
-/** The number of free places, and the time since when there have been any. */
-type Free = { places: number; since: number };
+/** Suspects run one at a time. */
+const onePlace: Bounds = { least: 1, most: 1 };
 
 /**
  * Moves due rows through a slow step: find due lanes, claim as many rows as there are free places, perform each,
  * record results together.
  */
 export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pump {
-  const { name, clock, log, mostAtOnce } = options;
-  const lanes = new Map<string, LaneState>();
+  const { name, clock, log } = options;
+  const lanes = new Map<string, LaneState<Item>>();
   const waiters = new Set<() => void>();
   let running = 0;
   let underWay = 0;
-  let taken = 0;
+  const load: Load = { taken: 0, most: options.mostAtOnce };
   let stopping = false;
+  let shared = { until: Number.NEGATIVE_INFINITY, signal: AbortSignal.abort() };
 
   const results = gatherResults<Result>({
     name,
@@ -119,6 +131,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       return;
     }
     lane.running = true;
+    lane.items.woke(performance.now());
     running += 1;
     drain(key, lane)
       .catch((error: unknown) => {
@@ -136,103 +149,112 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       });
   }
 
-  async function drain(key: string, lane: LaneState): Promise<void> {
+  async function drain(key: string, lane: LaneState<Item>): Promise<void> {
     for (;;) {
-      const free = await freeIn(key, lane);
-      if (!free || !looking.isSettled()) return;
+      const free = await freeIn(lane);
+      if (free === 0 || !looking.isSettled()) return;
       lane.again = false;
       const items = await claim(key, lane, free);
-      // The claim left places free: nothing more is due, or another worker has it.
-      if (items < free.places && !lane.again) return;
+      // The claim left room: nothing more is due, or another worker has it.
+      if (items < free && !lane.again) return;
     }
   }
 
-  /**
-   * Claims into free places, which are reserved meanwhile, and starts the claimed work. Returns the number of items.
-   */
-  async function claim(key: string, lane: LaneState, { places, since }: Free): Promise<number> {
+  /** Claims into free room, which is reserved meanwhile, and starts what has a place. Returns the number of items. */
+  async function claim(key: string, lane: LaneState<Item>, free: number): Promise<number> {
     await leases.renewLapsed();
-    take(lane, places);
-    const { items, deadline } = await leased(() => options.claim(key, places)).catch((error: unknown) => {
-      take(lane, -places);
+    lane.items.reserve(free);
+    const items = await leased(() => options.claim(key, free)).catch((error: unknown) => {
+      lane.items.settle(free, [], performance.now());
       throw error;
     });
     lane.failures = 0;
-    if (items.length < places) lane.concurrency.ranShort();
-    take(lane, items.length - places);
-    for (const item of items) {
-      void perform(item, deadline).finally(() => {
-        leases.release([item]);
-        lane.concurrency.turned(since, performance.now());
-        take(lane, -1);
-        looking.within(lookAfterWorkMs);
-        stir();
-      });
-    }
+    lane.items.settle(free, items, performance.now());
+    start(lane);
+    if (stopping) void giveBack(lane, lane.items.takeReady());
     return items.length;
   }
 
+  /** Starts ready items, as many as have places. */
+  function start(lane: LaneState<Item>): void {
+    const now = performance.now();
+    void giveBack(lane, lane.items.takeStale(now));
+    for (const begun of lane.items.fill(now)) void perform(lane, begun);
+  }
+
+  /** What was claimed ahead waits in the queue again. */
+  async function giveBack(lane: LaneState<Item>, items: Item[]): Promise<void> {
+    if (!options.ahead || items.length === 0) return;
+    await options.ahead
+      .giveBack(items)
+      .catch((error: unknown) => log.warn({ err: error }, `${name}: leases were not given back`));
+    leases.release(items);
+    lane.items.gaveBack(items.length);
+    looking.within(0);
+    stir();
+  }
+
   /**
-   * The claimed items, held from before the claim. After a claim longer than its lease, only items that this worker
-   * still holds.
+   * The claimed items, held from before the claim. After a claim that took half of its lease, they are renewed first:
+   * only items that this worker still holds.
    */
-  async function leased(claimed: () => Promise<Item[]>): Promise<{ items: Item[]; deadline: AbortSignal }> {
-    const deadline = workDeadline();
+  async function leased(claimed: () => Promise<Item[]>): Promise<Item[]> {
     const since = clock.now();
     const items = await claimed();
-    if (items.length > 0 && leases.isLapsed(since)) return leased(() => leases.regain(items, clock.now()));
+    if (items.length > 0 && leases.endsSoon(since)) return leased(() => leases.regain(items, clock.now()));
     leases.hold(items, since);
-    return { items, deadline };
-  }
-
-  function take(lane: LaneState, places: number): void {
-    lane.taken += places;
-    taken += places;
+    return items;
   }
 
   /**
-   * Waits until half of a lane's places are free, or any have been free for a while. Null when the pump stops. At
-   * most half is claimed at once, because items claimed together also end together. With unequal parts the claim, the
-   * work and the recording would wait for each other.
+   * Waits until half of a lane's room is free, or any has been free for a while. 0 when the pump stops. At most half is
+   * claimed at once, because items claimed together also end together. With unequal parts the claim, the work and the
+   * recording would wait for each other.
    */
-  async function freeIn(key: string, lane: LaneState): Promise<Free | null> {
+  async function freeIn({ items }: LaneState<Item>): Promise<number> {
     let since = performance.now();
     for (;;) {
-      if (stopping) return null;
-      const free = freePlaces(lane, placesOf(key, lane));
-      const half = Math.max(1, (lane.taken + free) >> 1);
-      const places = Math.min(free, half);
-      if (places >= half || (places > 0 && performance.now() - since >= gatherMs)) return { places, since };
-      if (places === 0) since = performance.now();
-      await change(places > 0 ? gatherMs : undefined);
+      if (stopping) return 0;
+      const free = results.unwritten() > mostUnwritten ? 0 : items.free();
+      const half = Math.max(1, (items.taken() + free) >> 1);
+      const claimed = Math.min(free, half);
+      if (claimed >= half || (claimed > 0 && performance.now() - since >= gatherMs)) return claimed;
+      if (claimed === 0) since = performance.now();
+      await change(claimed > 0 ? gatherMs : undefined);
     }
   }
 
-  const placesOf = (key: string, lane: LaneState): number =>
-    laneName(key).areSuspects ? 1 : lane.concurrency.places(options.places(key));
-
-  /**
-   * A lane has at most as many places as are left for all others. However many lanes hang, a new lane finds as many
-   * free places as each of them has.
-   */
-  function freePlaces(lane: LaneState, places: number): number {
-    if (results.unwritten() > mostUnwritten) return 0;
-    const fair = (mostAtOnce - taken - lane.taken) >> 1;
-    return Math.max(0, Math.min(places - lane.taken, fair));
-  }
-
-  async function perform(item: Item, deadline: AbortSignal): Promise<void> {
+  /** Works on an item in its place, and frees the place when the result is written. */
+  async function perform(lane: LaneState<Item>, { item, since }: Begun<Item>): Promise<void> {
     underWay += 1;
-    await options.perform(item, deadline).then(
+    await options.perform(item, deadline()).then(
       (result) => {
         underWay -= 1;
-        return results.add(result);
+        return options.ahead?.outdates(result) ? outdate(lane, results.add(result)) : results.add(result);
       },
       (error: unknown) => {
         underWay -= 1;
         log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
       },
     );
+    leases.release([item]);
+    lane.items.leave(since, performance.now());
+    start(lane);
+    looking.within(lookAfterWorkMs);
+    stir();
+  }
+
+  /** Gives back what was claimed before a result, and waits until the result is written. */
+  async function outdate(lane: LaneState<Item>, written: Promise<void>): Promise<void> {
+    void giveBack(lane, lane.items.takeReady());
+    await lane.items.outdateUntil(written);
+  }
+
+  function deadline(): AbortSignal {
+    const now = performance.now();
+    if (shared.signal.aborted || now >= shared.until)
+      shared = { until: now + deadlineStepMs, signal: workDeadline() };
+    return shared.signal;
   }
 
   /** Resolves when some work has ended, or after this time. */
@@ -252,11 +274,21 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     for (const waiter of [...waiters]) waiter();
   }
 
-  function laneOf(key: string): LaneState {
+  function laneOf(key: string): LaneState<Item> {
     const known = lanes.get(key);
     if (known) return known;
-    const concurrency = createConcurrency();
-    const lane = { concurrency, taken: 0, running: false, again: false, failures: 0, restsUntil: 0 };
+    const { areSuspects } = laneName(key);
+    const lane: LaneState<Item> = {
+      items: createLaneItems({
+        load,
+        bounds: () => (areSuspects ? onePlace : options.places(key)),
+        isAhead: options.ahead !== undefined && !areSuspects,
+      }),
+      running: false,
+      again: false,
+      failures: 0,
+      restsUntil: 0,
+    };
     lanes.set(key, lane);
     return lane;
   }
@@ -264,8 +296,9 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   async function stop(): Promise<void> {
     stopping = true;
     looking.stop();
+    for (const lane of lanes.values()) void giveBack(lane, lane.items.takeReady());
     stir();
-    while (running > 0 || taken > 0) await change();
+    while (running > 0 || load.taken > 0) await change();
   }
 
   return { wake: () => looking.within(0), stop };

@@ -1,3 +1,5 @@
+import { outside } from '../work.ts';
+
 /** A batch with calls to flush. */
 export type Flusher = {
   /** The number of calls that wait for the flush. */
@@ -12,7 +14,7 @@ export type Turns = { ask(flusher: Flusher): void };
 // Requests are read from their sockets one callback after another. An immediate runs when all are read. A microtask
 // would run after the first.
 /** Every batch has its turn at the end of this turn of the event loop. */
-export const ownTurn: Turns = { ask: (flusher) => void setImmediate(() => flusher.flush()) };
+export const ownTurn: Turns = { ask: (flusher) => void setImmediate(() => outside(() => flusher.flush())) };
 
 /** A flush that takes longer may be waiting for a lock. It no longer blocks the other batches. */
 const longestTurnMs = 100;
@@ -48,7 +50,7 @@ export function createTurns(): Turns {
       schedule();
     };
     const timer = setTimeout(end, longestTurnMs);
-    void fullest.flush().then(end);
+    void outside(() => fullest.flush()).then(end);
   }
 
   return {

@@ -4,6 +4,8 @@ import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
 import { type Cell, createCell, dueLane, laneName } from '../../platform/pump/suspects.ts';
+import { during, type Span } from '../../platform/telemetry/traces.ts';
+import { withAudiences } from '../audiences.ts';
 import {
   type Claim,
   type ClaimedRun,
@@ -14,6 +16,7 @@ import {
   renewRuns,
 } from '../claim-store.ts';
 import { takeEventStarts } from '../event-starts-store.ts';
+import type { Scenario } from '../schema.ts';
 import { takeStarts } from '../starts-store.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
 import { recordTurns } from './record.ts';
@@ -32,7 +35,7 @@ const mostAtOnce = 1_024;
 /** Events start scenarios where a push message to the profile would. */
 const platforms = platformsFor('NODE');
 
-type Leased = { run: ClaimedRun; definition: Definition | null; facts: Turn['facts'] };
+type Leased = { run: ClaimedRun; scenario: Scenario | null; facts: Turn['facts'] };
 
 /**
  * Runs scenarios in chats. Due runs start, continue or handle a message, up to the next wait at a time. The cell
@@ -65,11 +68,17 @@ export function startScenarioRuns(context: Context, cell: Cell = createCell()): 
     for (const run of runs) {
       const about = facts.get(run.chat_id);
       const definition = await definitionOf(run);
-      if (about && definition !== 'unread') known.push({ run, definition, facts: about });
+      if (about && definition !== 'unread')
+        known.push({ run, scenario: definition?.scenario ?? null, facts: about });
       else unread.push(run.chat_id);
     }
     if (unread.length > 0) await putOffRuns(sql, leased, unread, new Date(now.getTime() + unreadMs));
-    return known;
+    const scenarios = await withAudiences(
+      sql,
+      projectId,
+      known.map(({ scenario }) => scenario),
+    );
+    return known.map((one, index) => ({ ...one, scenario: scenarios[index] ?? null }));
   }
 
   /** A version that a run names exists. A failed read says nothing of the run, which is retried later. */
@@ -86,9 +95,15 @@ export function startScenarioRuns(context: Context, cell: Cell = createCell()): 
     return 'unread';
   }
 
-  async function perform({ run, definition, facts }: Leased, deadline: AbortSignal): Promise<Turn> {
+  /** The messages of the turn continue its span. */
+  async function performTraced(leased: Leased, deadline: AbortSignal): Promise<Turn> {
+    const span = spanOf(context, leased.run);
+    const turn = await during(span, () => perform(leased, deadline));
+    return span ? { ...turn, run: { ...turn.run, trace: span.trace } } : turn;
+  }
+
+  async function perform({ run, scenario, facts }: Leased, deadline: AbortSignal): Promise<Turn> {
     const now = clock.now();
-    const scenario = definition?.scenario;
     if (!scenario) return failed(turnOf({ run, scenario: nothing, facts }, now), notThere);
     const subject = { run, scenario, facts };
     if (run.is_cancelled) return cancelled(turnOf(subject, now));
@@ -125,7 +140,7 @@ export function startScenarioRuns(context: Context, cell: Cell = createCell()): 
     log,
     due: async () => (await dueProjects(sql)).map(dueLane),
     claim,
-    perform,
+    perform: performTraced,
     record: (turns) => recordTurns(context, turns),
     places: () => ({ least: concurrency, most: concurrency }),
     mostAtOnce,
@@ -139,6 +154,14 @@ export function startScenarioRuns(context: Context, cell: Cell = createCell()): 
       ),
     isUnavailable: isDatabaseUnavailable,
   });
+}
+
+/** A run continues the trace of its latest message. Without one it begins its own. */
+function spanOf({ traces }: Context, run: ClaimedRun): Span | null | undefined {
+  const facts = { project: run.project_id, scenarioRun: run.id, attempt: run.attempts };
+  const beginning = { name: 'scenario step', kind: 'internal', facts } as const;
+  const isFirst = run.start_id === null && run.last_message_id === null;
+  return isFirst ? traces?.begin(beginning) : traces?.follow(run.trace, beginning);
 }
 
 const notThere = 'The scenario is not there, or was made for another release.';

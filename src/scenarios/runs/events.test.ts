@@ -4,7 +4,9 @@ import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { seedChat } from '../../../test/seed.ts';
+import { insertAudience } from '../../clients/audiences/store.ts';
 import { addAttribute, addTag } from '../../clients/profiles/dictionary.ts';
+import { lookAtAudiences } from '../../mailings/audience-days.ts';
 import type { Wanted } from '../starter-kinds.ts';
 import { addStarter } from '../starters.ts';
 import { listStarters } from '../starters-store.ts';
@@ -47,7 +49,7 @@ async function settled(): Promise<void> {
     const [row] = await sql<[{ busy: boolean }]>`
       select exists (select from scenario_event_starts)
         or exists (select from scenario_runs where status = 'running' and (due_at <= ${clock.now()} or lease is not null))
-        or exists (select from messages where is_queued and due_at <= ${clock.now()}) as busy`;
+        or exists (select from messages where is_queued and (due_at <= ${clock.now()} or lease is not null)) as busy`;
     if (!row.busy) return;
   }
 }
@@ -195,4 +197,21 @@ test('a thousand changes in one statement start a thousand runs, each once', asy
   const [counts] = await sql<[{ came: number }]>`
     select sum(count)::int as came from scenario_counts where scenario_id = ${scenario.id} and way = ''`;
   assert.equal(counts.came, 1000);
+});
+
+test('a client who enters a saved audience starts its scenario once, in their chat', async () => {
+  const id = context.newId();
+  const filter = { all: [{ type: 'profile_tag', tag: 'new' }] };
+  const about = { id, name: 'Newcomers', filter, authorId: id, authorName: null, now: clock.now() };
+  await insertAudience(sql, projectId, about);
+  await starting('Entered', 'Welcome to {{audience}}', { kind: 'audience', value: id });
+  const { profile } = await partner.client('zoe');
+  await lookAtAudiences(context);
+  await change(profile, { tags: ['new'] });
+  clock.advance(24 * 3_600_000);
+  await lookAtAudiences(context);
+  assert.deepEqual(await hears('zoe', 1), ['Welcome to Newcomers']);
+  await lookAtAudiences(context);
+  await settled();
+  assert.equal(heard('zoe').length, 1);
 });

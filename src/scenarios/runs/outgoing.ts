@@ -81,5 +81,6 @@ function rowOf({ run }: Turn, action: SentAction, id: string, now: Date, waits: 
     lane: run.lane,
     due_at: waits ? null : now,
     state: 'PENDING',
+    trace: run.trace,
   };
 }

@@ -44,9 +44,9 @@ export async function makeRequest(
   } catch (error) {
     if (error instanceof NoSecret) return { failure: error.message };
     if (error instanceof TooMuchWork) return { failure: 'The request has become too large.' };
-    if (!(error instanceof OutboundFailed || error instanceof OutboundRefused)) {
-      log.error({ err: error, run: runId }, 'running: a request could not be made');
-    }
-    return { failure: error instanceof Error ? error.message : 'The request could not be made.' };
+    if (error instanceof OutboundFailed || error instanceof OutboundRefused)
+      return { failure: error.message };
+    log.error({ err: error, run: runId }, 'running: a request could not be made');
+    return { failure: 'The request could not be made.' };
   }
 }

@@ -132,10 +132,10 @@ export async function startImap(
           this.say(`* OK [UIDNEXT ${next}] next`);
           return 'OK [READ-ONLY] opened';
         case 'UID SEARCH':
-          this.#search(Number(/(\d+):\*/.exec(line)?.[1] ?? 1));
+          this.#search(line);
           return 'OK done';
         case 'UID FETCH':
-          this.#fetch(Number(words[1]), Number(/<0\.(\d+)>/.exec(line)?.[1] ?? Number.POSITIVE_INFINITY));
+          this.#fetch(Number(words[1]), line);
           return 'OK done';
         case 'IDLE':
           this.say('+ idling');
@@ -154,17 +154,21 @@ export async function startImap(
       }
     }
     /** `n:*` is the last mail where n is beyond it. */
-    #search(from: number): void {
-      const first = Math.min(from, mails.at(-1)?.uid ?? 0);
-      const found = mails.filter(({ uid }) => uid >= first).map(({ uid }) => ` ${uid}`);
+    #search(line: string): void {
+      const [, from = '1', until = '*'] = /(\d+):(\d+|\*)/.exec(line) ?? [];
+      const last = mails.at(-1)?.uid ?? 0;
+      const [first, end] =
+        until === '*' ? [Math.min(Number(from), last), last] : [Number(from), Number(until)];
+      const found = mails.filter(({ uid }) => uid >= first && uid <= end).map(({ uid }) => ` ${uid}`);
       this.say(`* SEARCH${found.join('')}`);
     }
-    #fetch(wanted: number, most: number): void {
+    #fetch(wanted: number, line: string): void {
       const index = mails.findIndex(({ uid }) => uid === wanted);
       const mail = mails[index];
       if (!mail) return;
-      const bytes = Buffer.from(mail.source).subarray(0, most);
-      this.say(`* ${index + 1} FETCH (UID ${wanted} BODY[]<0> {${bytes.length}}`);
+      const [, start = '0', most = 'Infinity'] = /<(\d+)\.(\d+)>/.exec(line) ?? [];
+      const bytes = Buffer.from(mail.source).subarray(Number(start), Number(start) + Number(most));
+      this.say(`* ${index + 1} FETCH (UID ${wanted} BODY[]<${start}> {${bytes.length}}`);
       this.#socket.write(bytes);
       this.say(')');
     }

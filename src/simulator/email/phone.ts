@@ -99,6 +99,8 @@ function reactionIn(mood: ReturnType<Rules['mood']>, step: SmtpStep): SmtpReacti
     case 'busy':
       return step === 'RCPT' ? { code: 450, text: '4.7.28 Too many messages, slow down' } : null;
     case 'credentials':
+      // A connection that logged in before needs no login.
+      if (step === 'MAIL') return { code: 530, text: '5.7.0 Authentication required' };
       return step === 'AUTH' ? { code: 535, text: '5.7.8 Authentication failed' } : null;
     case 'down':
       return { code: 421, text: '4.3.2 Service not available' };

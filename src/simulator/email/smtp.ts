@@ -34,6 +34,10 @@ export type SmtpStandIn = {
   outbox: Outbox<ReceivedLetter>;
   /** How often somebody logged in. */
   logins(): number;
+  /** The open connections. */
+  connections(): number;
+  /** Ends every connection. */
+  cut(): void;
   /** Steps for which this gives something are answered so; null for the others. */
   react(reaction: (step: SmtpStep, address: string) => SmtpReaction | null): void;
 };
@@ -111,6 +115,8 @@ export async function startSmtp(
     letters: outbox.sent,
     outbox,
     logins: () => logins,
+    connections: () => sockets.size,
+    cut,
     react: (asked) => {
       reaction = asked;
     },

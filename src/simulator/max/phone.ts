@@ -13,6 +13,7 @@ import {
   type Said,
   type Shown,
 } from '../player.ts';
+import { createPresses } from '../presses.ts';
 import { type MaxMessage, maxError, startMax } from './provider.ts';
 
 const access_token = 'SIMULATOR-max-bot-token';
@@ -35,6 +36,8 @@ const refusals: Refusals = {
 export async function playMax(place: Place): Promise<Player> {
   const bot = await startMax(place, { access_token });
   const nextPress = counterFrom(place);
+  const presses = createPresses();
+  bot.answers.listen(({ callback_id }) => presses.answer(callback_id));
   const keyboards = new Map<string, object[] | undefined>();
 
   async function happen(update: { update_type: string; [field: string]: unknown }): Promise<void> {
@@ -59,16 +62,14 @@ export async function playMax(place: Place): Promise<Player> {
         arrived,
       ),
     ...obeying(bot, refusals),
-    say: (person, said) => {
+    awaitsAnswers: true,
+    say: (person, said, answered) => {
       const timestamp = Date.now();
       const sender = userOf(person);
       if (said.kind === 'press') {
-        const callback = {
-          callback_id: `press-${nextPress()}`,
-          timestamp,
-          payload: said.press,
-          user: sender,
-        };
+        const callback_id = `press-${nextPress()}`;
+        presses.wait(callback_id, answered);
+        const callback = { callback_id, timestamp, payload: said.press, user: sender };
         const body = { mid: said.message, text: '', attachments: keyboards.get(said.message) ?? [] };
         return happen({ update_type: 'message_callback', timestamp, callback, message: { recipient, body } });
       }

@@ -13,12 +13,17 @@ type Subscription = { url: string; secret?: string; update_types?: string[] };
 // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
 export type MaxMessage = { mid: string; user_id: string; body: any };
 
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+export type MaxAnswered = { callback_id: string; body: any };
+
 export type MaxStandIn = HttpApi & {
   /** The addresses for the bot's updates. */
   subscriptions: Subscription[];
   /** Messages that the bot sent. */
   sent: MaxMessage[];
   outbox: Outbox<MaxMessage>;
+  /** The bot's answers to pressed buttons. */
+  answers: Outbox<MaxAnswered>;
   /** The id of the next message of anybody. */
   nextMid(): string;
   /** Files that were uploaded, by their tokens. */
@@ -30,7 +35,7 @@ export type MaxStandIn = HttpApi & {
   /** Addresses of videos by their tokens. */
   videos: Map<string, object>;
   /** Sends an update to all addresses, and returns the statuses of their answers. */
-  happen(update: { update_type: string } & object): Promise<number[]>;
+  happen(update: { update_type: string; callback?: { callback_id: string } }): Promise<number[]>;
 };
 
 /** The form of a refusal by Max. */
@@ -47,6 +52,8 @@ export async function startMax(
   { access_token }: { access_token: string },
 ): Promise<MaxStandIn> {
   const outbox = createOutbox<MaxMessage>();
+  const answers = createOutbox<MaxAnswered>();
+  const pressed = new Map<string, true>();
   const nextMessage = counterFrom(place);
   const nextUpload = counterFrom(place);
   const nextMid = (): string => `mid.${String(nextMessage()).padStart(16, '0')}`;
@@ -54,6 +61,7 @@ export async function startMax(
     subscriptions: [] as Subscription[],
     sent: outbox.sent,
     outbox,
+    answers,
     nextMid,
     files: new Map<string, Buffer>(),
     blocked: new Set<string>(),
@@ -76,6 +84,8 @@ export async function startMax(
         return { status: 200, body: { url: `${api.root}/upload/${nextUpload()}` } };
       case 'POST messages':
         return accept(call.query.get('user_id') ?? '', JSON.parse(call.body.toString()));
+      case 'POST answers':
+        return answer(call.query.get('callback_id') ?? '', JSON.parse(call.body.toString()));
       case 'GET videos':
         return videos.has(second)
           ? { status: 200, body: { token: second, urls: videos.get(second) } }
@@ -113,6 +123,13 @@ export async function startMax(
     return { status: 200, body: { message: { recipient, body: { mid, seq: 1, text: body.text } } } };
   }
 
+  function answer(callback_id: string, body: MaxAnswered['body']): ApiAnswer {
+    if (!pressed.has(callback_id)) return maxError(400, 'proto.payload', 'callback_id: not found');
+    if (!body.message && !body.notification) return maxError(400, 'proto.payload', 'Empty answer');
+    answers.add({ callback_id, body });
+    return { status: 200, body: { success: true } };
+  }
+
   function take({ path, body }: ApiCall): ApiAnswer {
     const token = `file${path.replace('/upload/', '-')}`;
     keepLatest(files, token, fileOfForm(body));
@@ -120,8 +137,9 @@ export async function startMax(
   }
 
   return Object.assign(state, api, {
-    happen: (update: { update_type: string }) =>
-      Promise.all(
+    happen: (update: Parameters<MaxStandIn['happen']>[0]) => {
+      if (update.callback) keepLatest(pressed, update.callback.callback_id, true);
+      return Promise.all(
         subscriptions.map(async ({ url, secret }) => {
           const answer = await fetch(url, {
             method: 'POST',
@@ -133,6 +151,7 @@ export async function startMax(
           });
           return answer.status;
         }),
-      ),
+      );
+    },
   });
 }

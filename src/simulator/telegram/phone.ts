@@ -13,6 +13,7 @@ import {
   type Said,
   type Shown,
 } from '../player.ts';
+import { createPresses } from '../presses.ts';
 import { callOfBot, refusal, type SentByBot, startTelegram } from './provider.ts';
 
 const bot_token = '1000000001:SIMULATOR-bot-token';
@@ -37,6 +38,8 @@ export async function playTelegram(place: Place): Promise<Player> {
   const bot = await startTelegram(place, { bot_token });
   const nextId = counterFrom(place);
   const keyboards = new Map<string, object | undefined>();
+  const presses = createPresses();
+  bot.answers.listen(presses.answer);
 
   async function tell(event: object): Promise<void> {
     const { status, text } = await bot.tell(bot_token, event);
@@ -60,7 +63,8 @@ export async function playTelegram(place: Place): Promise<Player> {
         arrived,
       ),
     ...obeying({ react: bot.reactToCall }, refusals),
-    async say(person, said) {
+    awaitsAnswers: true,
+    async say(person, said, answered) {
       const chat = chatOf(person);
       const from = { ...chat, is_bot: false };
       if (said.kind === 'press') {
@@ -69,7 +73,9 @@ export async function playTelegram(place: Place): Promise<Player> {
           chat: { ...chat, type: 'private' },
           reply_markup: keyboards.get(said.message),
         };
-        return tell({ callback_query: { id: String(nextId()), from, message, data: said.press } });
+        const id = String(nextId());
+        presses.wait(id, answered);
+        return tell({ callback_query: { id, from, message, data: said.press } });
       }
       const message_id = bot.nextMessage();
       const date = Math.floor(Date.now() / 1000);

@@ -33,6 +33,8 @@ export type TelegramStandIn = {
   /** The addresses of bots by their tokens. */
   webhooks: Map<string, BotWebhook>;
   outbox: Outbox<SentByBot>;
+  /** The ids of pressed buttons that the bot has answered. */
+  answers: Outbox<string>;
   /** The number of the next message of anybody. */
   nextMessage(): number;
   /** How often two polls of one bot were open at once. */
@@ -82,6 +84,7 @@ export async function startTelegram(
   const files = new Map<string, Buffer>();
   const webhooks = new Map<string, BotWebhook>();
   const outbox = createOutbox<SentByBot>();
+  const answers = createOutbox<string>();
   const polls = createPolls();
   const nextMessage = counterFrom(place);
   const nextUpdate = counterFrom(place);
@@ -114,11 +117,20 @@ export async function startTelegram(
       case 'deleteWebhook':
         webhooks.delete(token);
         return result(true);
+      case 'answerCallbackQuery':
+        answers.add(parameters.callback_query_id);
+        return result(true);
       case 'getMe':
         return result({ id: 1, is_bot: true, first_name: 'Shop', username: 'shop_bot' });
       default:
         return method.startsWith('send') ? accept(method, parameters) : result(true);
     }
+  }
+
+  /** An answer to an update can be a call. Only this one is made so. */
+  function performAnswer({ status, text }: { status: number; text: string }): void {
+    const { method, callback_query_id } = status === 200 ? JSON.parse(text) : {};
+    if (method === 'answerCallbackQuery') answers.add(callback_query_id);
   }
 
   function accept(method: string, parameters: BotCall['parameters']): ApiAnswer {
@@ -138,6 +150,7 @@ export async function startTelegram(
     files,
     webhooks,
     outbox,
+    answers,
     nextMessage,
     react: (next) => {
       reaction = next;
@@ -149,7 +162,10 @@ export async function startTelegram(
       const webhook = webhooks.get(token);
       if (webhook) {
         const { url, secret_token } = webhook;
-        return postJson(url, update, secret_token ? { 'x-telegram-bot-api-secret-token': secret_token } : {});
+        const headers = secret_token ? { 'x-telegram-bot-api-secret-token': secret_token } : undefined;
+        const answer = await postJson(url, update, headers);
+        performAnswer(answer);
+        return answer;
       }
       polls.add(token, update);
       return { status: 200, text: '' };

@@ -18,6 +18,8 @@ export type VkStandIn = HttpApi & {
   /** Messages that the community sent; one `random_id` is one message. */
   sent: VkMessage[];
   outbox: Outbox<VkMessage>;
+  /** The community's answers to pressed buttons. */
+  answers: Outbox<Record<string, string>>;
   /** The number of the next message of anybody. */
   nextMessage(): number;
   /** Files that were uploaded, by the names under which messages attach them. */
@@ -25,6 +27,10 @@ export type VkStandIn = HttpApi & {
   /** Tells all addresses of an event; gives their answers. */
   happen(type: string, object: object, eventId?: string): Promise<{ status: number; text: string }[]>;
 };
+
+type Press = { event_id: string; user_id: number; peer_id: number };
+
+const isPress = (object: object): object is Press => 'event_id' in object && 'user_id' in object;
 
 /** How a refusal of VK looks. */
 export const vkError = (error_code: number, error_msg: string): ApiAnswer => ({
@@ -40,6 +46,8 @@ export async function startVk(
   const code = 'a1b2c3d4';
   const servers: CallbackServer[] = [];
   const outbox = createOutbox<VkMessage>();
+  const answers = createOutbox<Record<string, string>>();
+  const pressed = new Map<string, Press>();
   const known = new Map<string, number>();
   const uploads = new Map<string, Buffer>();
   const nextMessage = counterFrom(place);
@@ -75,6 +83,8 @@ export async function startVk(
         return response(1);
       case 'messages.send':
         return response(accept(parameters));
+      case 'messages.sendMessageEventAnswer':
+        return answer(parameters);
       case 'users.get':
         return response([{ id: Number(parameters.user_ids), first_name: 'Olga', last_name: 'Ivanova' }]);
       case 'photos.getMessagesUploadServer':
@@ -101,6 +111,15 @@ export async function startVk(
     keepLatest(known, random_id, id, 100_000);
     outbox.add({ id, parameters });
     return id;
+  }
+
+  function answer(parameters: Record<string, string>): ApiAnswer {
+    const { event_id = '', user_id, peer_id } = parameters;
+    const press = pressed.get(event_id);
+    if (!press || String(press.user_id) !== user_id || String(press.peer_id) !== peer_id)
+      return vkError(100, 'One of the parameters specified was missing or invalid: event_id');
+    answers.add(parameters);
+    return response(1);
   }
 
   async function addServer({ url = '', secret_key = '' }: Record<string, string>): Promise<ApiAnswer> {
@@ -137,9 +156,11 @@ export async function startVk(
     servers,
     sent: outbox.sent,
     outbox,
+    answers,
     nextMessage,
     uploads,
     happen(type, object, id) {
+      if (isPress(object)) keepLatest(pressed, object.event_id, object);
       const event_id = id ?? `event-${nextEvent()}`;
       return Promise.all(
         servers.map(({ url, secret_key: secret }) =>

@@ -47,7 +47,7 @@ export const backups: Area = {
     {
       name: 'a backup of an earlier version is loaded into tables of this one',
       file: snapshot,
-      find: ', new Map(head.migrations));',
+      find: ', { wanted: new Map(head.migrations) });',
       replace: ');',
       tests: restores,
     },

@@ -2,6 +2,8 @@ import type { Area } from '../mutation.ts';
 
 const guide = ['src/people/console/channels/guide.test.ts'];
 const health = ['src/channels/connected/health.test.ts'];
+const lastingIds = ['src/messaging/chats/lasting-ids.test.ts'];
+const presses = ['test/channels/presses.test.ts'];
 const submit = ['src/people/console/templates/submit.test.ts'];
 
 export const channels: Area = {
@@ -10,8 +12,8 @@ export const channels: Area = {
     {
       name: 'a refusal repeats the secret',
       file: 'src/channels/connected/check.ts',
-      find: 'refusal: withoutSecrets(adapter, settings, errorText(error))',
-      replace: 'refusal: errorText(error)',
+      find: 'refusal: withoutSecrets(adapter, settings, wordsForPeople(error))',
+      replace: 'refusal: wordsForPeople(error)',
       tests: ['src/channels/connected/check.test.ts'],
     },
     {
@@ -43,6 +45,41 @@ export const channels: Area = {
       replace: `      if (!channel.isCalled) await noteCall(context.sql, channel, context.clock.now());
       if (!verdict.accepted) return refuse(verdict.status);`,
       tests: guide,
+    },
+    {
+      name: 'the place of a press is never given back',
+      file: 'src/messaging/inbound/answer-presses.ts',
+      find: '    leave?.();\n',
+      replace: '',
+      tests: presses,
+    },
+    {
+      name: 'a failed answer to a press is thrown',
+      file: 'src/messaging/inbound/answer-presses.ts',
+      find: "    context.log.warn({ err: error, channel: channel.id }, 'a pressed button was not answered');",
+      replace: '    throw error;',
+      tests: presses,
+    },
+    {
+      name: 'a late receipt lowers the kept number',
+      file: 'src/messaging/chats/early-receipts-store.ts',
+      find: '\n    where early_marks.up_to < excluded.up_to`',
+      replace: '`',
+      tests: ['src/messaging/chats/receipts.test.ts'],
+    },
+    {
+      name: 'a chat does not learn the lasting id',
+      file: 'src/messaging/chats/correspondent.ts',
+      find: '  if (lastingId !== externalId) await keepLastingId(sql, chat, lastingId);\n',
+      replace: '',
+      tests: lastingIds,
+    },
+    {
+      name: 'a chat keeps its old address',
+      file: 'src/messaging/chats/correspondent.ts',
+      find: '  await readdressChat(sql, chat, externalId);\n',
+      replace: '',
+      tests: lastingIds,
     },
     {
       name: 'a provider without an answer forgets the warnings',
@@ -85,6 +122,20 @@ export const channels: Area = {
       find: 'if (channel?.projectId !== projectId)',
       replace: 'if (!channel)',
       tests: submit,
+    },
+    {
+      name: 'a mail that a kept connection has taken is sent again',
+      file: 'src/channels/messengers/email/connections.ts',
+      find: 'if (!kept || signal.aborted || !mayRepeat()) throw error;',
+      replace: 'if (!kept || signal.aborted) throw error;',
+      tests: ['src/channels/messengers/email/send.test.ts'],
+    },
+    {
+      name: 'a connection is kept for any password',
+      file: 'src/channels/messengers/email/connections.ts',
+      find: 'JSON.stringify([smtp_url, tls, address])',
+      replace: "JSON.stringify([smtp_url.replace(/:[^:@]*@/, ''), tls, address])",
+      tests: ['src/channels/messengers/email/send.test.ts'],
     },
   ],
 };

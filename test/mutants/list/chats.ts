@@ -7,6 +7,7 @@ const phones = ['src/messaging/chats/learn-phone.test.ts'];
 const sessions = ['src/messaging/chats/sessions.test.ts'];
 const open = ['src/messaging/chats/open.test.ts'];
 const reactions = ['src/messaging/stream/events.test.ts'];
+const receiving = ['src/messaging/chats/receiving.test.ts'];
 const connector = ['src/messaging/connector/connector.test.ts'];
 const handing = ['src/people/chat-center/chat-center.test.ts'];
 
@@ -16,8 +17,8 @@ export const chats: Area = {
     {
       name: 'a chat of another channel with the same client id is used',
       file: 'src/messaging/chats/store.ts',
-      find: 'and channel_id = ${channel.id} and external_id = ${externalId}',
-      replace: 'and external_id = ${externalId}',
+      find: ' and chats.channel_id = asked.channel_id',
+      replace: '',
       tests: receive,
     },
     {
@@ -30,8 +31,8 @@ export const chats: Area = {
     {
       name: 'a message of another channel with the same id counts as seen',
       file: 'src/messaging/chats/external-ids-store.ts',
-      find: 'and seen.owner_id = ${ownerId} and',
-      replace: 'and',
+      find: ' and seen.owner_id = asked.owner_id',
+      replace: '',
       tests: [...receive, ...connector],
     },
     {
@@ -101,15 +102,15 @@ export const chats: Area = {
     {
       name: 'a chat’s last activity moves back',
       file: 'src/messaging/chats/receive-store.ts',
-      find: 'greatest(last_active_at, ${now})',
-      replace: 'least(last_active_at, ${now})',
+      find: 'greatest(last_active_at, fresh.at)',
+      replace: 'least(last_active_at, fresh.at)',
       tests: receive,
     },
     {
       name: 'an older message becomes the last one received',
       file: 'src/messaging/chats/receive-store.ts',
-      find: 'greatest(heard_id, ${message.id}::uuid)',
-      replace: 'least(heard_id, ${message.id}::uuid)',
+      find: 'greatest(heard_id, fresh.message_id)',
+      replace: 'least(heard_id, fresh.message_id)',
       tests: handing,
     },
     {
@@ -139,6 +140,48 @@ export const chats: Area = {
       find: 'where reacted_to is null ${reacts ? sql`or reacted_to in (select id from reacted)` : sql``}',
       replace: 'where true',
       tests: reactions,
+    },
+    {
+      name: 'two messages of one chat are stored by one statement',
+      file: 'src/messaging/chats/receiving.ts',
+      find: 'keyOf: ({ chat }) => chat.id,',
+      replace: 'keyOf: ({ message }) => message.id,',
+      tests: receiving,
+    },
+    {
+      name: 'receipts at once count for one channel',
+      file: 'src/messaging/chats/receiving.ts',
+      find: '({ channel }) => channel.id)',
+      replace: '({ channel }) => channel.projectId)',
+      tests: receiving,
+    },
+    {
+      name: 'one refused message refuses those of its statement',
+      file: 'src/messaging/chats/receiving.ts',
+      find: 'keyOf: ({ chat }) => chat.id,\n      retriesAlone: true,',
+      replace: 'keyOf: ({ chat }) => chat.id,',
+      tests: receiving,
+    },
+    {
+      name: 'chats are locked in the order of the messages',
+      file: 'src/messaging/chats/receive-store.ts',
+      find: 'order by chats.project_id, chats.id\n',
+      replace: 'order by fresh.external_id\n',
+      tests: receiving,
+    },
+    {
+      name: 'every reaction of a statement is a reply',
+      file: 'src/messaging/messages/moves-store.ts',
+      find: "replied_at = case when given.type = 'REPLY' then",
+      replace: 'replied_at = case when true then',
+      tests: receiving,
+    },
+    {
+      name: 'announcements of a message that was not stored are written',
+      file: 'src/messaging/chats/receive-store.ts',
+      find: 'join fresh on fresh.message_id = event.incoming_id',
+      replace: 'join given on given.message_id = event.incoming_id',
+      tests: receive,
     },
     {
       name: 'a receipt of another channel is accepted',
@@ -253,7 +296,7 @@ export const chats: Area = {
       file: 'src/clients/profiles/search-store.ts',
       find: '${smallAscii(text)}::text',
       replace: 'lower(${text}::text)',
-      tests: ['test/security/letters.test.ts'],
+      tests: ['test/security/letters.full.ts'],
     },
     {
       name: 'a number finds the profile of another project',
@@ -342,8 +385,8 @@ export const chats: Area = {
     {
       name: 'a reply after exactly 72 hours does not count',
       file: 'src/messaging/chats/reactions-store.ts',
-      find: 'and sent_at >= ${since}',
-      replace: 'and sent_at > ${since}',
+      find: 'and sent_at >= asked.since',
+      replace: 'and sent_at > asked.since',
       tests: reactions,
     },
     {

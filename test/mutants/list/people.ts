@@ -9,6 +9,12 @@ const link = ['src/access/operators/use-sign-in-link.test.ts'];
 const user = ['src/access/operators/create-user.test.ts'];
 const team = ['src/people/console/team/team.test.ts'];
 const mail = ['src/people/console/team/mail.test.ts'];
+const download = ['src/platform/http/csv-download.test.ts'];
+const mailingTest = ['src/people/console/mailings/send-test.test.ts'];
+const approvals = ['src/people/console/mailings/approvals.test.ts'];
+const measure = ['src/mailings/measure.test.ts'];
+const compare = ['src/people/console/mailings/compare/compare.test.ts'];
+const calendarRules = ['src/people/console/mailings/calendar/rules.test.ts'];
 const settings = ['src/people/console/settings/settings.test.ts'];
 
 export const people: Area = {
@@ -497,6 +503,188 @@ export const people: Area = {
       find: 'if (waits.includes(until))',
       replace: 'if (waits.length > 1_000)',
       tests: ['src/people/console/profiles/outcomes.test.ts'],
+    },
+    {
+      name: 'a closing server waits for a browser that does not read its download',
+      file: 'src/platform/http/server.ts',
+      find: 'for (const download of server.downloads) download.destroy();',
+      replace: '',
+      tests: download,
+    },
+    {
+      name: 'a download begins with its first rows again and again',
+      file: 'src/platform/http/csv-download.ts',
+      find: 'await rowsBehind(rows.at(-1)?.id ?? nilUuid)',
+      replace: 'await rowsBehind(rows.at(0)?.id ?? nilUuid)',
+      tests: download,
+    },
+    {
+      name: 'spreadsheets take a download for another encoding',
+      file: 'src/platform/http/csv-download.ts',
+      find: '\\uFEFF',
+      replace: '',
+      tests: download,
+    },
+    {
+      name: 'an exported recipient who waits has no reason',
+      file: 'src/people/console/mailings/export-recipients.ts',
+      find: 'due_at <= now) return',
+      replace: 'due_at >= now) return',
+      tests: ['src/people/console/mailings/export-recipients.test.ts'],
+    },
+    {
+      name: 'a mailing to exactly the chosen size needs a test',
+      file: 'src/people/console/mailings/test-rule.ts',
+      find: '(count ?? 0) > most',
+      replace: '(count ?? 0) >= most',
+      tests: mailingTest,
+    },
+    {
+      name: 'a mailing to the clients of a file needs no test',
+      file: 'src/people/console/mailings/test-rule.ts',
+      find: '!is_exact ||',
+      replace: '',
+      tests: mailingTest,
+    },
+    {
+      name: 'a changed text counts as tested',
+      file: 'src/mailings/content-digest.ts',
+      find: '[contentType, text,',
+      replace: "[contentType, '',",
+      tests: mailingTest,
+    },
+    {
+      name: 'a scenario that was published again counts as tested',
+      file: 'src/people/console/mailings/test-rule.ts',
+      find: 'scenario?.version ?? null',
+      replace: 'null',
+      tests: mailingTest,
+    },
+    {
+      name: 'a test that reached nobody counts',
+      file: 'src/people/console/mailings/send-test.ts',
+      find: 'if (results.some(({ push }) => push !== null))',
+      replace: 'if (results.length > 0)',
+      tests: mailingTest,
+    },
+    {
+      name: 'a test goes to a client who is no colleague',
+      file: 'src/people/console/mailings/send-test.ts',
+      find: 'body.colleagues.includes(id)',
+      replace: 'id.length > 0',
+      tests: mailingTest,
+    },
+    {
+      name: 'a completed draft needs no test',
+      file: 'src/people/console/mailings/complete.ts',
+      find: '    await requireTest(context, projectId, body, checked);\n',
+      replace: '',
+      tests: mailingTest,
+    },
+    {
+      name: 'a person approves their own mailing',
+      file: 'src/mailings/approval-store.ts',
+      find: 'author_id <> ${personId} or not',
+      replace: 'true or not',
+      tests: approvals,
+    },
+    {
+      name: 'an approval counts for a text that its giver did not read',
+      file: 'src/mailings/approval-store.ts',
+      find: ' and revision = ${revision}\n',
+      replace: '\n',
+      tests: approvals,
+    },
+    {
+      name: 'a mailing that waits for approval starts',
+      file: 'src/mailings/store.ts',
+      find: '${mailing.asks ? null : mailing.due_at}',
+      replace: '${mailing.due_at}',
+      tests: approvals,
+    },
+    {
+      name: 'a planner begins with the text before a change',
+      file: 'src/mailings/store.ts',
+      find: 'revision = mailings.revision + 1, lease = null',
+      replace: 'revision = mailings.revision + 1',
+      tests: approvals,
+    },
+    {
+      name: 'a second approval of a mailing counts, too',
+      file: 'src/mailings/approval-store.ts',
+      find: "approval = 'awaited' and state",
+      replace: 'state',
+      tests: approvals,
+    },
+    {
+      name: 'a mailing that failed recipients get again needs no approval',
+      file: 'src/people/console/mailings/resend.ts',
+      find: 'await withApproval(context, principal, checked)',
+      replace: 'checked',
+      tests: approvals,
+    },
+    {
+      name: 'the interval of a share is that of the normal approximation',
+      file: 'src/mailings/measure.ts',
+      find: ' + deviate ** 2 / (4 * of ** 2)',
+      replace: '',
+      tests: measure,
+    },
+    {
+      name: 'a mailing whose interval overlaps with the best is said to be worse',
+      file: 'src/mailings/measure.ts',
+      find: 'high >= best.low',
+      replace: 'high > best.high',
+      tests: measure,
+    },
+    {
+      name: 'deliveries are compared by the planned recipients',
+      file: 'src/people/console/mailings/compare/compare.ts',
+      find: "measure === 'sent' ? of.planned : of.sent",
+      replace: 'of.delivered',
+      tests: compare,
+    },
+    {
+      name: 'who unsubscribed counts for a mailing that came later',
+      file: 'src/people/console/mailings/compare/store.ts',
+      find: 'and sent_at <= departures.at and',
+      replace: 'and sent_at is not null and',
+      tests: compare,
+    },
+    {
+      name: 'mailings an hour apart collide',
+      file: 'src/people/console/mailings/calendar/collisions.ts',
+      find: '>= hourMs',
+      replace: '> hourMs',
+      tests: calendarRules,
+    },
+    {
+      name: 'mailings on different platforms collide',
+      file: 'src/people/console/mailings/calendar/collisions.ts',
+      find: ' && shares',
+      replace: '',
+      tests: calendarRules,
+    },
+    {
+      name: 'a filter with alternatives is on the platforms of all of them only',
+      file: 'src/people/console/mailings/calendar/platforms.ts',
+      find: 'parts.some(',
+      replace: 'parts.every(',
+      tests: calendarRules,
+    },
+    {
+      name: 'a week begins on Sunday',
+      file: 'src/people/console/mailings/calendar/dates.ts',
+      find: 'at.getUTCDay() + 6',
+      replace: 'at.getUTCDay()',
+      tests: calendarRules,
+    },
+    {
+      name: 'a mailing that waits for approval is not in the calendar',
+      file: 'src/people/console/mailings/calendar/store.ts',
+      find: "(due_at is not null or approval = 'awaited')",
+      replace: 'due_at is not null',
+      tests: ['src/people/console/mailings/calendar/calendar.test.ts'],
     },
   ],
 };

@@ -10,10 +10,76 @@ const failure = ['src/mailings/planning/failure.test.ts'];
 const codes = ['src/mailings/planning/codes.test.ts'];
 const store = ['src/mailings/planner-store.test.ts'];
 const rules = ['src/mailings/planning/rules.test.ts'];
+const abTest = ['src/mailings/planning/ab-test.test.ts'];
+const decide = ['src/mailings/ab-test/decide.test.ts'];
+const variants = ['src/mailings/ab-test/variants.test.ts'];
 
 export const planning: Area = {
   name: 'planning',
   mutations: [
+    {
+      name: 'a test has no sample: everybody gets a variant at once',
+      file: 'src/mailings/planning/recipients-store.ts',
+      find: "draw?.part === 'sample' ? sql`and ${isSampled(",
+      replace: "draw?.part === 'rest' ? sql`and ${isSampled(",
+      tests: abTest,
+    },
+    {
+      name: 'the sample decides before its time',
+      file: 'src/mailings/planning/after-sample.ts',
+      find: 'if (now.getTime() < decideAt) {',
+      replace: 'if (now.getTime() < 0) {',
+      tests: abTest,
+    },
+    {
+      name: 'the rest gets the variant of its own lot',
+      file: 'src/mailings/planning/plan.ts',
+      find: "return part === 'rest' ? { part, variant }",
+      replace: "return part === 'rest' ? { part: 'all', test }",
+      tests: abTest,
+    },
+    {
+      name: 'a person may choose twice',
+      file: 'src/mailings/decisions-store.ts',
+      find: ' and mailing_id = held.id and variant is null',
+      replace: ' and mailing_id = held.id',
+      tests: abTest,
+    },
+    {
+      name: 'a person may choose for a stopped mailing',
+      file: 'src/mailings/decisions-store.ts',
+      find: "and state = 'in_process'\n      for update",
+      replace: 'for update',
+      tests: abTest,
+    },
+    {
+      name: 'lines outside of the sample are problems',
+      file: 'src/mailings/planning/recipients-store.ts',
+      find: "where ${draw?.part !== 'sample'} and not is_known",
+      replace: 'where not is_known',
+      tests: abTest,
+    },
+    {
+      name: 'the intervals do not know how many variants are compared',
+      file: 'src/mailings/ab-test/decide.ts',
+      find: 'shareOf(reacted, sent, deviateFor(counts.length))',
+      replace: 'shareOf(reacted, sent)',
+      tests: decide,
+    },
+    {
+      name: 'without a winner the rest gets a variant that is shown to be worse',
+      file: 'src/mailings/ab-test/decide.ts',
+      find: '(leader ?? 1)',
+      replace: '1',
+      tests: decide,
+    },
+    {
+      name: 'a recount forgets the variants',
+      file: 'src/mailings/recount-store.ts',
+      find: 'then variant end`',
+      replace: 'then null::smallint end`',
+      tests: variants,
+    },
     {
       name: 'a filter has no budget',
       file: 'src/mailings/recipients-store.ts',
@@ -214,8 +280,8 @@ export const planning: Area = {
     {
       name: 'the lines of a file are deleted after the first chunk',
       file: 'src/mailings/planning/chunk-store.ts',
-      find: "(select * from turn where stage = 'sending')",
-      replace: 'turn',
+      find: "(select * from turn where stage = 'sending' and",
+      replace: '(select * from turn where',
       tests: files,
     },
     {
@@ -594,7 +660,7 @@ export const planning: Area = {
     },
     {
       name: 'a message is planned into quiet hours',
-      file: 'src/mailings/planning/plan.ts',
+      file: 'src/mailings/planning/project-rules.ts',
       find: 'hours && !ignores_quiet_hours ?',
       replace: 'hours && ignores_quiet_hours ?',
       tests: ['src/mailings/planning/quiet-hours.test.ts'],
@@ -608,7 +674,7 @@ export const planning: Area = {
     },
     {
       name: 'a client over the cap is planned',
-      file: 'src/mailings/planning/plan.ts',
+      file: 'src/mailings/planning/project-rules.ts',
       find: 'cap && !ignores_cap ?',
       replace: 'cap && ignores_cap ?',
       tests: ['src/messaging/sending/frequency-cap.test.ts'],
@@ -619,6 +685,41 @@ export const planning: Area = {
       find: '\'{"releasing": ""}\'',
       replace: "'{}'",
       tests: ['src/people/console/mailings/override.test.ts'],
+    },
+    {
+      name: 'after a death of all processes the messages of that time are sent at once',
+      file: 'src/mailings/planning/spread.ts',
+      find: 'Math.max(1, perMs * longestLookMs), held',
+      replace: 'held',
+      tests: ['src/mailings/planning/spread.full.ts'],
+    },
+    {
+      name: 'a paused channel gets messages that are spread until a moment',
+      file: 'src/mailings/planning/spread-store.ts',
+      find: "is_held and channels.state = 'active'",
+      replace: 'is_held',
+      tests: ['src/mailings/planning/spread.full.ts'],
+    },
+    {
+      name: 'a message is sent after the moment by which its mailing is done',
+      file: 'src/messaging/sending/claim-store.ts',
+      find: ' and (finish_by is null or finish_by > ${now})',
+      replace: '',
+      tests: ['src/messaging/sending/mailing-messages.test.ts'],
+    },
+    {
+      name: 'a scenario begins after the moment by which its mailing is done',
+      file: 'src/scenarios/starts-store.ts',
+      find: 'and (finish_by is null or finish_by > ${now})',
+      replace: '',
+      tests: ['src/scenarios/runs/mailing.test.ts'],
+    },
+    {
+      name: 'a moment that a channel cannot keep is accepted',
+      file: 'src/people/console/mailings/finish.ts',
+      find: 'if (needed > seconds)',
+      replace: 'if (needed > seconds * 10)',
+      tests: ['src/people/console/mailings/finish.test.ts'],
     },
   ],
 };

@@ -6,8 +6,10 @@ const record = ['src/messaging/sending/record.test.ts'];
 const engine = ['src/messaging/sending/engine.test.ts'];
 const mailingMessages = ['src/messaging/sending/mailing-messages.test.ts'];
 const codes = ['src/messaging/sending/promocodes.test.ts'];
+const claim = ['src/messaging/sending/claim.test.ts'];
 const pump = ['src/platform/pump/pump.test.ts'];
 const leases = ['src/platform/pump/leases.test.ts', 'src/messaging/sending/leases.test.ts'];
+const laneItems = ['src/platform/pump/lane-items.test.ts'];
 const concurrency = ['src/platform/pump/concurrency.test.ts'];
 const claims = ['src/messaging/sending/store.test.ts'];
 const suspects = ['src/messaging/sending/suspects.test.ts', 'src/scenarios/runs/suspects.test.ts'];
@@ -40,8 +42,8 @@ export const sending: Area = {
     {
       name: 'a provider shortens the planned delay',
       file: 'src/messaging/sending/rules.ts',
-      find: 'Math.max(error.retryAfterMs ?? 0, planned',
-      replace: 'Math.min(error.retryAfterMs ?? planned, planned',
+      find: 'Math.max(asked, planned',
+      replace: 'Math.min(asked || planned, planned',
       tests: rules,
     },
     {
@@ -131,6 +133,20 @@ export const sending: Area = {
       tests: record,
     },
     {
+      name: 'time before the last claim takes tokens away',
+      file: 'src/channels/connected/pace-store.ts',
+      find: 'greatest(0, extract(epoch from ${now}::timestamptz - ${time})::float8)',
+      replace: 'extract(epoch from ${now}::timestamptz - ${time})::float8',
+      tests: claims,
+    },
+    {
+      name: 'a claim whose time is before the last one sets the time of the tokens back',
+      file: 'src/channels/connected/pace-store.ts',
+      find: 'else greatest(tokens_at, ${now}) end',
+      replace: 'else ${now} end',
+      tests: claims,
+    },
+    {
       name: 'a learned limit never expires',
       file: 'src/channels/connected/pace-store.ts',
       find: 'then ${forgotten}::timestamptz end',
@@ -161,8 +177,8 @@ export const sending: Area = {
     {
       name: 'a stopped mailing sends its claimed messages',
       file: 'src/messaging/sending/claim-store.ts',
-      find: "      where mailings.state = 'in_process'\n",
-      replace: '',
+      find: "where mailings.state = 'in_process' and (finish_by",
+      replace: 'where (finish_by',
       tests: [...mailingMessages, 'src/mailings/stop.test.ts'],
     },
     {
@@ -253,18 +269,18 @@ export const sending: Area = {
     {
       name: 'a wake during the emptying of a lane is lost',
       file: 'src/platform/pump/pump.ts',
-      find: 'if (items < free.places && !lane.again) return;',
-      replace: 'if (items < free.places) return;',
+      find: 'if (items < free && !lane.again) return;',
+      replace: 'if (items < free) return;',
       tests: pump,
       survives:
         'A lane is looked at again a tenth of a second after it was emptied, which finds the new rows.',
     },
     {
       name: 'a lane exceeds its capacity',
-      file: 'src/platform/pump/pump.ts',
-      find: 'Math.min(places - lane.taken, fair)',
-      replace: 'Math.min(places, fair)',
-      tests: pump,
+      file: 'src/platform/pump/lane-items.ts',
+      find: 'Math.min(room - taken(), fair)',
+      replace: 'Math.min(room, fair)',
+      tests: [...pump, ...laneItems],
     },
     {
       name: 'a refused result is lost with its whole batch',
@@ -290,29 +306,99 @@ export const sending: Area = {
     {
       name: 'claims continue with any number of unwritten results',
       file: 'src/platform/pump/pump.ts',
-      find: '    if (results.unwritten() > mostUnwritten) return 0;\n',
+      find: 'results.unwritten() > mostUnwritten ? 0 : items.free()',
+      replace: 'items.free()',
+      tests: pump,
+    },
+    {
+      name: 'work that was claimed ahead waits for the next claim',
+      file: 'src/platform/pump/pump.ts',
+      find: 'performance.now());\n    start(lane);\n    looking',
+      replace: 'performance.now());\n    looking',
+      tests: pump,
+    },
+    {
+      name: 'everything that is claimed begins',
+      file: 'src/platform/pump/lane-items.ts',
+      find: 'takeFirst(Math.max(0, places - active))',
+      replace: 'takeFirst(ready.length)',
+      tests: [...pump, ...laneItems],
+    },
+    {
+      name: 'places that wait for claims multiply',
+      file: 'src/platform/pump/lane-items.ts',
+      find: 'else if (items.length > 0 || waitingSince === null) waitingSince = now;',
+      replace: 'else waitingSince ??= now;',
+      tests: laneItems,
+    },
+    {
+      name: 'what is given back counts no longer before it is written',
+      file: 'src/platform/pump/lane-items.ts',
+      find: 'reserved + ready.length + active + returning;',
+      replace: 'reserved + ready.length + active;',
+      tests: laneItems,
+    },
+    {
+      name: 'old claims are worked on',
+      file: 'src/platform/pump/lane-items.ts',
+      find: 'outdating > 0 || fresh === -1 ? ready.length : fresh',
+      replace: 'outdating > 0 ? ready.length : Math.max(0, fresh)',
+      tests: [...pump, ...laneItems],
+    },
+    {
+      name: 'a stop works off what is ready',
+      file: 'src/platform/pump/pump.ts',
+      find: '    for (const lane of lanes.values()) void giveBack(lane, lane.items.takeReady());\n',
       replace: '',
       tests: pump,
     },
     {
-      name: 'a lane takes all remaining places',
+      name: 'work claimed ahead survives a refusal of its channel',
       file: 'src/platform/pump/pump.ts',
-      find: '(mostAtOnce - taken - lane.taken) >> 1',
-      replace: 'mostAtOnce - taken',
+      find: '    void giveBack(lane, lane.items.takeReady());\n    await lane',
+      replace: '    await lane',
+      tests: [...pump, ...claim],
+    },
+    {
+      name: 'a claim passes a refusal that is not written yet',
+      file: 'src/platform/pump/lane-items.ts',
+      find: '      if (outdating > 0) return 0;\n',
+      replace: '',
+      tests: [...pump, ...claim],
+    },
+    {
+      name: 'a rate limit leaves what was claimed ahead',
+      file: 'src/messaging/sending/engine.ts',
+      find: "isPausedBy(outcome) || (isSlowedBy(outcome) && slows === 'channel')",
+      replace: 'isPausedBy(outcome)',
+      tests: claim,
+    },
+    {
+      name: 'slow lanes claim as far ahead as fast ones',
+      file: 'src/platform/pump/concurrency.ts',
+      find: 'Math.min(mostAhead * places(), Math.floor((rates[0] ?? 0) * ms))',
+      replace: 'mostAhead * places()',
+      tests: concurrency,
+    },
+    {
+      name: 'a lane takes all remaining places',
+      file: 'src/platform/pump/lane-items.ts',
+      find: '(load.most - load.taken - taken()) >> 1',
+      replace: 'load.most - load.taken',
       tests: pump,
     },
     {
       name: 'a claim that outlasted its lease is worked on',
       file: 'src/platform/pump/pump.ts',
-      find: '&& leases.isLapsed(since))',
-      replace: '&& leases.isLapsed(clock.now()))',
+      find: '&& leases.endsSoon(since))',
+      replace: '&& leases.endsSoon(clock.now()))',
       tests: pump,
     },
     {
-      name: 'a lease is valid at its exact end',
+      name: 'work begins in the second half of its lease',
       file: 'src/platform/pump/leases.ts',
-      find: 'since.getTime() >= leaseMs',
-      replace: 'since.getTime() > leaseMs',
+      find: 'since.getTime() >= leaseMs / 2',
+      replace: 'since.getTime() >= leaseMs',
       tests: pump,
     },
     {
@@ -325,7 +411,7 @@ export const sending: Area = {
     {
       name: 'a failed claim keeps its places',
       file: 'src/platform/pump/pump.ts',
-      find: '      take(lane, -places);\n      throw error;',
+      find: '      lane.items.settle(free, [], performance.now());\n      throw error;',
       replace: '      throw error;',
       tests: pump,
     },
@@ -601,6 +687,13 @@ export const sending: Area = {
       find: 'quietUntil ? quietUntil.getTime() - calledAt.getTime() : pauseOf(task)',
       replace: 'pauseOf(task)',
       tests: ['src/messaging/sending/quiet-hours.test.ts'],
+    },
+    {
+      name: 'the cap of a topic counts all mailings',
+      file: 'src/mailings/frequency-cap-store.ts',
+      find: 'few.topic_id is null or',
+      replace: 'true or',
+      tests: ['src/messaging/sending/frequency-cap.test.ts'],
     },
     {
       name: 'mailings at the same time exceed the cap',

@@ -5,7 +5,7 @@ const turns = ['src/platform/database/gateway-turns.test.ts'];
 const pages = ['src/platform/outbound/nearer-end.test.ts'];
 const lists = ['src/clients/profiles/list.test.ts'];
 const counts = ['src/platform/database/row-counts.test.ts'];
-const pool = ['src/platform/database/pool.test.ts'];
+const pool = ['src/platform/database/pool.full.ts'];
 const names = ['src/platform/database/statement-names.test.ts'];
 const batch = ['src/platform/pump/batch.test.ts'];
 const sharedTurns = ['src/platform/pump/turns.test.ts'];
@@ -149,15 +149,29 @@ export const storage: Area = {
     {
       name: 'a failed flush rejects the calls that wait for the next',
       file: 'src/platform/pump/batch.ts',
-      find: 'failsAll(error) ? [...batch, ...waiting.splice(0)] : batch',
-      replace: '!failsAll(error) ? [...batch, ...waiting.splice(0)] : batch',
+      find: 'failsToo ? [...batch, ...waiting.splice(0)] : batch',
+      replace: '!failsToo ? [...batch, ...waiting.splice(0)] : batch',
       tests: batch,
     },
     {
       name: 'a flush has one item too many',
       file: 'src/platform/pump/batch.ts',
-      find: 'waiting = waiting.slice(max);',
-      replace: 'waiting = waiting.slice(max - 1);',
+      find: 'waiting.slice(0, max)',
+      replace: 'waiting.slice(0, max + 1)',
+      tests: batch,
+    },
+    {
+      name: 'a flush with keys has one item too many',
+      file: 'src/platform/pump/batch.ts',
+      find: 'first.size === max',
+      replace: 'first.size > max',
+      tests: batch,
+    },
+    {
+      name: 'a failure that affects everyone is repeated for each',
+      file: 'src/platform/pump/batch.ts',
+      find: 'retriesAlone && !failsToo && ',
+      replace: 'retriesAlone && ',
       tests: batch,
     },
     {

@@ -3,7 +3,9 @@ import { basePath } from '../shared/page.ts';
 import { LoadProblem } from '../shared/problem.tsx';
 import { accountRoutes } from './account/routes.ts';
 import { applicationRoutes } from './applications/routes.ts';
+import { audienceRoutes } from './audiences/routes.ts';
 import { channelRoutes } from './channels/routes.ts';
+import { consentRoutes } from './consent/routes.ts';
 import { homeRoutes } from './home/routes.ts';
 import { mailingRoutes } from './mailings/routes.ts';
 import { profileRoutes } from './profiles/routes.ts';
@@ -22,10 +24,12 @@ const tree = rootRoute.addChildren([
   projectRoute.addChildren([
     ...homeRoutes,
     ...mailingRoutes,
+    ...audienceRoutes,
     ...profileRoutes,
     ...scenarioRoutes,
     ...templateRoutes,
     ...promocodeRoutes,
+    ...consentRoutes,
     ...channelRoutes,
     ...widgetRoutes,
     ...webhookRoutes,

@@ -15,8 +15,12 @@ const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
-  // The head of a dialog is a <header>, which must not count as a second banner of the page.
-  components: { ModalHeader: { defaultProps: { role: 'presentation' } } },
+  components: {
+    // The head of a dialog is a <header>, which must not count as a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    // A link on the table's own, darker grey has too little contrast.
+    Table: { defaultProps: { highlightOnHoverColor: 'var(--mantine-color-default-hover)' } },
+  },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
 });
 
@@ -24,7 +28,7 @@ const theme = createTheme({
 const filledHover = { '--mantine-color-teal-filled-hover': '#056148' };
 
 /**
- * The theme's grey for secondary text, its red for errors and its teal on teal have too little contrast for WCAG AA.
+ * The theme's grey for secondary text, its red for errors and its colours on their own light shades have too little contrast for WCAG AA.
  */
 const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
@@ -32,6 +36,8 @@ const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-dimmed': colors.gray[7],
     '--mantine-color-error': colors.red[9],
     '--mantine-color-teal-light-color': '#056148',
+    '--mantine-color-yellow-light-color': '#7a3e00',
+    '--mantine-color-orange-light-color': '#8a2f04',
     ...filledHover,
   },
   dark: {

@@ -27,7 +27,7 @@ function route(path: string, receive: Receive): Route<Settings> {
 
 function isAuthentic({ headers }: InboundRequest, { secret }: Settings): boolean {
   const { authorization } = headers;
-  const token = typeof authorization === 'string' ? /^Bearer +(.+)$/i.exec(authorization)?.[1] : undefined;
+  const token = typeof authorization === 'string' ? /^Bearer +(\S.*)$/i.exec(authorization)?.[1] : undefined;
   return token !== undefined && constantTimeEqual(token, secret);
 }
 

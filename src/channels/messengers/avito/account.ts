@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { AwaitedChat, Client, FileRequest } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { given } from '../../shared/answer.ts';
 import { callAvito, jsonOf } from './api.ts';
@@ -25,7 +26,7 @@ export async function locateFile(
   const query = { voice_ids: reference };
   const found = given(await callAvito(client, settings, { method: 'GET', path, query }), 'Avito');
   const url = Value.Check(Voices, found) ? found.voices_urls[reference] : undefined;
-  if (!url) throw new Error('Avito named no address of the voice message.');
+  if (!url) throw new ForPeople('Avito named no address of the voice message.');
   return { url };
 }
 
@@ -75,7 +76,7 @@ async function readIn(
     const answer = await callAvito(client, settings, { method: 'GET', path, query });
     if (!answer.ok && answer.code === 404) break;
     const page = given(answer, 'Avito');
-    if (!Value.Check(Page, page)) throw new Error('Avito gave no list of messages.');
+    if (!Value.Check(Page, page)) throw new ForPeople('Avito gave no list of messages.');
     const found = Array.isArray(page) ? page : page.messages;
     for (const message of found) {
       if (wanted.delete(message.id) && isRead(message)) read.push(message.id);

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
-import { refusalOf } from '../../contract/failure.ts';
-import type { Answered } from '../../shared/answer.ts';
+import { given } from '../../shared/answer.ts';
 import { callAvito, jsonOf } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -12,7 +11,11 @@ export const check: Check<Settings> = {
   needs: ['client_id', 'client_secret', 'user_id'],
   async ask(settings, client) {
     const path = `v2/accounts/${settings.user_id}/chats`;
-    expected(await callAvito(client, settings, { method: 'GET', path, query: { limit: '1' } }));
+    given(
+      await callAvito(client, settings, { method: 'GET', path, query: { limit: '1' } }),
+      'Avito',
+      errorOf,
+    );
     return { facts: [] };
   },
 };
@@ -22,12 +25,7 @@ const Subscriptions = Type.Object({ subscriptions: Type.Array(Type.Object({ url:
 /** Avito lists them in the answer to a POST. */
 export async function standing(settings: Settings, address: string, client: Client): Promise<Standing> {
   const call = { method: 'POST', path: 'v1/subscriptions', body: jsonOf({}) } as const;
-  const found = expected(await callAvito(client, settings, call));
+  const found = given(await callAvito(client, settings, call), 'Avito', errorOf);
   if (!Value.Check(Subscriptions, found)) return { isRegistered: null };
   return { isRegistered: found.subscriptions.some(({ url }) => url === address) };
-}
-
-function expected(answer: Answered): unknown {
-  if (answer.ok) return answer.body;
-  throw refusalOf(`Avito refused: ${answer.detail}`, errorOf(answer));
 }

@@ -4,6 +4,7 @@ import { manualClock } from '../../../../test/clock.ts';
 import { testContext } from '../../../../test/context.ts';
 import { testDatabase } from '../../../../test/database.ts';
 import { createProject } from '../../../access/projects/projects.ts';
+import { startReceiving } from '../../../messaging/chats/receiving.ts';
 import { createGuesses } from '../../../messaging/inbound/guesses.ts';
 import { receiveFromProvider } from '../../../messaging/inbound/receive-from-provider.ts';
 import { anyone } from '../../../platform/http/guard.ts';
@@ -21,7 +22,12 @@ const provider = await startAvito({ after }, account);
 
 const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
 const route = router(server, context);
-route('POST', '/channels/:uuid/:first/', anyone, receiveFromProvider(createGuesses()));
+route(
+  'POST',
+  '/channels/:uuid/:first/',
+  anyone,
+  receiveFromProvider(createGuesses(), startReceiving(context)),
+);
 context.config.publicUrl = await server.listen({ port: 0, host: '127.0.0.1' });
 after(() => server.close());
 

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
+import { onAbort } from '../../../platform/on-abort.ts';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { Link } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
-import { readMail } from './read-mail.ts';
+import type { InboundEvent } from '../../contract/inbound.ts';
+import { createFairTurns } from './fair-turns.ts';
+import { isSmall, readMail } from './read-mail.ts';
 import { readServer, type Settings } from './settings.ts';
 
 const patienceMs = 20_000;
@@ -12,8 +15,16 @@ const patienceMs = 20_000;
 const idleMs = 5 * 60_000;
 /** A larger mail is cut here, so its last attachment is incomplete. */
 const mostBytes = 40 * 1024 * 1024;
-/** The numbers of a million mails fit into a line. */
-const mostOfLine = 8 * 1024 * 1024;
+/** A large mail is fetched in pieces: a connection that waits for its turn holds little. */
+const pieceBytes = 512 * 1024;
+const fetchMs = 60_000;
+/** The numbers of so many mails fit into a line. */
+const numbersAtOnce = 100_000;
+const mostOfLine = 1024 * 1024;
+const mostOfLiteral = 1024 * 1024;
+
+/** Of all mailboxes, so many are read at the same time. The threads and mails together take about a gigabyte. */
+const turns = createFairTurns(4);
 
 /** The next UID to read. UIDs are comparable only within one UIDVALIDITY. */
 type Place = { validity: string; next: number };
@@ -33,7 +44,7 @@ export async function connect(settings: Settings, link: Link): Promise<void> {
     link.ready();
     while (imap.usable && !link.signal.aborted) {
       const more = once(imap, 'exists');
-      place = await readFrom(imap, place, settings, link);
+      place = await readFrom(imap, place, settings, { link, newest: inbox.uidNext });
       await Promise.race([more, lost]);
     }
     if (!link.signal.aborted) throw new Error('The mail server closed the connection.');
@@ -66,8 +77,8 @@ export async function open(address: string, settings: Settings, outbound: Outbou
     autoIdleDelay: 0,
     maxIdleTime: idleMs,
     maxLineLength: mostOfLine,
-    maxLiteralSize: mostBytes,
-    maxResponseSize: mostBytes + mostOfLine,
+    maxLiteralSize: mostOfLiteral,
+    maxResponseSize: mostOfLiteral + mostOfLine,
     logger: false,
   });
   imap.on('error', () => {});
@@ -95,17 +106,76 @@ function placeIn(now: Place, cursor: string | null): Place {
 
 const cursorOf = ({ validity, next }: Place): string => `${validity}:${next}`;
 
+type Reading = {
+  link: Link;
+  /** A mail from before the connection has a lower UID. */
+  newest: number;
+};
+
 /** Stores each mail together with the next cursor. */
-async function readFrom(imap: ImapFlow, from: Place, settings: Settings, link: Link): Promise<Place> {
+async function readFrom(
+  imap: ImapFlow,
+  from: Place,
+  settings: Settings,
+  { link, newest }: Reading,
+): Promise<Place> {
   let place = from;
-  const found = (await imap.search({ uid: `${from.next}:*` }, { uid: true })) || [];
-  // `n:*` always includes the last mail, even if its UID is lower.
-  for (const uid of found.filter((uid) => uid >= from.next).sort((one, other) => one - other)) {
-    const mail = await imap.fetchOne(uid, { source: { maxLength: mostBytes } }, { uid: true });
-    const source = mail ? mail.source : undefined;
-    const fallbackId = `${from.validity}:${uid}`;
+  for await (const uid of uidsFrom(imap, from.next, newest)) {
     place = { ...place, next: uid + 1 };
-    await link.store(source ? await readMail({ source, fallbackId }, settings) : [], cursorOf(place));
+    const begin = await pieceOf(imap, uid, 0);
+    const fallbackId = `${from.validity}:${uid}`;
+    const events = begin ? await readBehind(imap, { uid, begin, fallbackId }, settings, link) : [];
+    await link.store(events, cursorOf(place));
   }
   return place;
+}
+
+async function* uidsFrom(imap: ImapFlow, first: number, newest: number): AsyncGenerator<number> {
+  for (let begin = first, isLast = false; !isLast; begin += numbersAtOnce) {
+    isLast = begin + numbersAtOnce > newest;
+    const range = `${begin}:${isLast ? '*' : begin + numbersAtOnce - 1}`;
+    const found = (await imap.search({ uid: range }, { uid: true })) || [];
+    // `n:*` always includes the last mail, even if its UID is lower.
+    yield* found.filter((uid) => uid >= begin).sort((one, other) => one - other);
+  }
+}
+
+async function pieceOf(imap: ImapFlow, uid: number, start: number): Promise<Buffer | null> {
+  const mail = await imap.fetchOne(uid, { source: { start, maxLength: pieceBytes } }, { uid: true });
+  return mail ? (mail.source ?? null) : null;
+}
+
+type Begun = { uid: number; begin: Buffer; fallbackId: string };
+
+/** The events of a mail whose first piece is here. */
+async function readBehind(
+  imap: ImapFlow,
+  { uid, begin, fallbackId }: Begun,
+  settings: Settings,
+  { signal }: Link,
+): Promise<InboundEvent[]> {
+  if (isSmall(begin)) return readMail({ source: begin, fallbackId }, settings);
+  // Another project may claim the same sender, but only its owner knows how to open the mailbox.
+  return turns(settings.imap_url ?? settings.from, signal, async () =>
+    readMail({ source: await wholeOf(imap, uid, begin), fallbackId }, settings),
+  );
+}
+
+/** Throws when the server sends no piece in time. A mail that takes longer in all is cut. */
+async function wholeOf(imap: ImapFlow, uid: number, begin: Buffer): Promise<Buffer> {
+  const pieces = [begin];
+  const late = AbortSignal.timeout(fetchMs);
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  lost.catch(() => {});
+  const release = onAbort(late, () => lose(new Error('The mail server sends a mail too slowly.')));
+  let bytes = begin.length;
+  for (let last = begin; last.length === pieceBytes && bytes < mostBytes && !late.aborted; ) {
+    const piece = await Promise.race([pieceOf(imap, uid, bytes), lost]);
+    if (!piece || piece.length === 0) break;
+    pieces.push(piece);
+    bytes += piece.length;
+    last = piece;
+  }
+  release();
+  return Buffer.concat(pieces);
 }

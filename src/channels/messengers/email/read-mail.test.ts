@@ -39,6 +39,34 @@ test('a mail that takes too long is a message with its subject, and the program 
   assert.equal(others.length, 0);
 });
 
+/** Every header line that the reader looks at, as long as a head may be. */
+const heads = [
+  'To',
+  'Delivered-To',
+  'From',
+  'Reply-To',
+  'Subject',
+  'Message-ID',
+  'References',
+  'Auto-Submitted',
+];
+
+test('the head of a mail that takes too long holds up the program as little as its text', async () => {
+  const [head, body] = costly.split('\r\n\r\n');
+  for (const name of heads) {
+    const before = process.threadCpuUsage().user;
+    await read(`${name}: ${'a'.repeat(60_000)}\r\n${head}\r\n\r\n${body}`, 500);
+    const spentMs = (process.threadCpuUsage().user - before) / 1000;
+    assert.ok(spentMs < 1_000, `${name}: ${spentMs.toFixed(0)} ms in this thread`);
+  }
+});
+
+test('a mail with a line of a megabyte is read in its time', async () => {
+  const to = 'a'.repeat(1_000_000);
+  const [event] = await read(`From: ann@client.example\r\nTo: ${to}\r\n\r\nhello`);
+  assert.equal(event?.kind === 'message' && event.message.text, 'hello');
+});
+
 test('a large mail is read like a small one, with its files', async () => {
   const part = (type: string, content: string) => `---\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
   const parts = [part('text/plain', 'hello'), part('image/png; name=a.png', 'x'.repeat(20_000))];

@@ -6,22 +6,30 @@ import type { Settings } from './settings.ts';
 
 /** Reading so few bytes costs little, whatever they are. */
 const mostHere = 8 * 1024;
+export const isSmall = (source: Buffer): boolean => source.length <= mostHere;
 /** Ten times what the largest mail takes on a busy machine. */
 const bounds = { ms: 20_000, memoryMb: 256 };
 const longestHead = 64 * 1024;
+const headMs = 5_000;
 
 export const unreadable = '(The text of this mail could not be read.)';
 
 /**
  * The events of a mail. Anybody may write to the mailbox: a large mail is read in its own thread. If it takes too
- * long there, only its head is read. A mail therefore holds up neither the service nor the mails behind it.
+ * long there, only its head is read, in the same way. A mail therefore holds up neither the service nor the mails
+ * behind it.
  */
 export async function readMail(
   received: Received,
   settings: Settings,
   ms = bounds.ms,
 ): Promise<InboundEvent[]> {
-  if (received.source.length <= mostHere) return eventsOf(received, settings);
+  if (isSmall(received.source)) return eventsOf(received, settings);
+  return (await readApart(received, settings, ms)) ?? (await eventsOfHead(received, settings));
+}
+
+/** Null for a mail that cannot be read, or not in this time. */
+async function readApart(received: Received, settings: Settings, ms: number): Promise<InboundEvent[] | null> {
   const module = moduleAt('./mail-worker', import.meta);
   const events = await apart<InboundEvent[] | null>(module, { received, settings }, { ...bounds, ms }).catch(
     (error: unknown) => {
@@ -29,7 +37,7 @@ export async function readMail(
       throw error;
     },
   );
-  return events?.map(withBuffer) ?? eventsOfHead(received, settings);
+  return events?.map(withBuffer) ?? null;
 }
 
 /** Another thread's bytes arrive as an array. */
@@ -40,8 +48,9 @@ function withBuffer(event: InboundEvent): InboundEvent {
 }
 
 async function eventsOfHead({ source, fallbackId }: Received, settings: Settings): Promise<InboundEvent[]> {
-  const events = await eventsOf({ source: headOf(source), fallbackId }, settings);
-  return events.map((event) =>
+  const head = { source: headOf(source), fallbackId };
+  const events = await readApart(head, settings, headMs);
+  return (events ?? []).map((event) =>
     event.kind === 'message'
       ? {
           ...event,

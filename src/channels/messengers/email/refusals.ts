@@ -1,8 +1,19 @@
 import type { SendError } from '../../contract/errors.ts';
+import { readableWords } from '../../shared/answer.ts';
 import type { Final } from '../../shared/refusals.ts';
 
 /** The reply of an SMTP server. `code` is null without a reply. */
 export type Refusal = { command: string; code: number | null; text: string; isLogin: boolean };
+
+export function refusalOf(error: unknown): Refusal {
+  const { message, command, response, responseCode, code } = Object(error);
+  return {
+    command: typeof command === 'string' ? command : 'CONN',
+    code: typeof responseCode === 'number' ? responseCode : null,
+    text: readableWords(String(response || message), []),
+    isLogin: code === 'EAUTH',
+  };
+}
 
 type Row = { command?: RegExp; says?: RegExp; means: Final };
 

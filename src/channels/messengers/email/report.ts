@@ -67,7 +67,7 @@ function subjectOf(mail: Email, from: string): string | null {
 const recipientsOf = (mail: Email): string[] =>
   mail.headers
     .filter(({ key }) => ['to', 'delivered-to', 'x-original-to', 'envelope-to'].includes(key))
-    .flatMap(({ value }) => value.match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? []);
+    .flatMap(({ value }) => value.split(/[\s<>,;"]+/).filter((word) => word.includes('@')));
 
 export const headerOf = ({ headers }: Email, name: string): string =>
   headers.find(({ key }) => key === name)?.value ?? '';

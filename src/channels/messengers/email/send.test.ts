@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { testOutbound } from '../../../../test/outbound.ts';
 import { portOf } from '../../../simulator/email/imap.ts';
 import {
@@ -26,6 +27,10 @@ const text: OutgoingMessage = {
   buttons: [],
   chat: { uuid: '01990000-0000-7000-8000-000000000002', externalId: 'ann@client.example' },
 };
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await nextTurn();
+}
 
 async function setUp(t: TestContext, options: Partial<SmtpOptions> = {}, changes: Partial<Settings> = {}) {
   const smtp = await startSmtp(t, { ...account, ...options });
@@ -269,6 +274,81 @@ test('an offered STARTTLS is always used, and a self-signed certificate is refus
     assert.equal((await lax.send()).sent, true);
     assert.equal(onlyLetter(lax.smtp).envelope.encrypted, true);
   }
+});
+
+test('mails to one server share a connection that is logged in, which is closed when it is idle', async (t) => {
+  const { smtp, send } = await setUp(t);
+  for (let mail = 0; mail < 3; mail += 1) assert.ok((await send()).sent);
+  assert.deepEqual([smtp.letters.length, smtp.logins(), smtp.connections()], [3, 1, 1]);
+  await until(() => smtp.connections() === 0);
+});
+
+test('mails at once have connections of their own', async (t) => {
+  const { smtp, send } = await setUp(t);
+  const results = await Promise.all([send(), send(), send()]);
+  assert.deepEqual([results.filter(({ sent }) => sent).length, smtp.logins()], [3, 3]);
+});
+
+test('another password has a connection of its own', async (t) => {
+  const { smtp, http, settings, send: right } = await setUp(t);
+  assert.ok((await right()).sent);
+  const smtp_url = settings.smtp_url.replace(encodeURIComponent(account.password), 'wrong');
+  const attempt = { now, deadline: new AbortController().signal };
+  const result = await send(text, { ...settings, smtp_url }, http, attempt);
+  assert.ok(!result.sent && result.error.code === 'auth');
+  assert.equal(smtp.letters.length, 1);
+});
+
+test('a refused mail leaves the connection for the next one', async (t) => {
+  const { smtp, send } = await setUp(t);
+  const refusals: SmtpReaction[] = [{ code: 550, text: '5.1.1 No such user' }];
+  smtp.react((step) => (step === 'RCPT' && refusals.shift()) || null);
+  const refused = await send();
+  assert.ok(!refused.sent && refused.error.code === 'invalid_recipient');
+  assert.ok((await send()).sent);
+  assert.deepEqual([smtp.letters.length, smtp.logins()], [1, 1]);
+});
+
+for (const [name, reaction] of [
+  ['ends', 'close'],
+  ['asks to end', { code: 421, text: '4.4.2 Idle too long' }],
+] as const) {
+  test(`a kept connection that the server ${name} is replaced, and the mail is sent once`, async (t) => {
+    const { smtp, send } = await setUp(t);
+    assert.ok((await send()).sent);
+    const reactions: SmtpReaction[] = [reaction];
+    smtp.react((step) => (step === 'MAIL' && reactions.shift()) || null);
+    assert.ok((await send()).sent);
+    assert.deepEqual([smtp.letters.length, smtp.logins(), reactions.length], [2, 2, 0]);
+  });
+}
+
+test('a connection that ended while it was idle is not used', async (t) => {
+  const { smtp, send } = await setUp(t);
+  assert.ok((await send()).sent);
+  smtp.cut();
+  assert.ok((await send()).sent);
+  assert.deepEqual([smtp.letters.length, smtp.logins()], [2, 2]);
+});
+
+test('a mail that a kept connection has taken whole is not repeated', async (t) => {
+  const { smtp, send } = await setUp(t);
+  assert.ok((await send()).sent);
+  let asked = 0;
+  smtp.react((step) => {
+    if (step !== 'DATA') return null;
+    asked += 1;
+    return 'close';
+  });
+  const result = await send();
+  assert.ok(!result.sent && result.error.code === 'temporary' && result.error.mayHaveBeenSent);
+  assert.deepEqual([asked, smtp.logins()], [1, 1]);
+});
+
+test('a connection carries a hundred mails', async (t) => {
+  const { smtp, send } = await setUp(t);
+  for (let mail = 0; mail < 101; mail += 1) assert.ok((await send()).sent);
+  assert.deepEqual([smtp.letters.length, smtp.logins()], [101, 2]);
 });
 
 test('a template is refused without a call', async (t) => {

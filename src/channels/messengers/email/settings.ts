@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ForPeople } from '../../contract/failure.ts';
 
 const serverAddress = (schemes: string, description: string) =>
   Type.String({ pattern: `^${schemes}://[^\\s/?#]+/?$`, maxLength: 2048, secret: true, description });
@@ -53,7 +54,7 @@ const usualPorts: Record<string, number> = { 'smtp:': 587, 'smtps:': 465, 'imap:
 /** Throws text for people. */
 export function readServer(address: string): MailServer {
   const url = URL.parse(address);
-  if (!url?.hostname) throw new Error('The address of the mail server is not valid.');
+  if (!url?.hostname) throw new ForPeople('The address of the mail server is not valid.');
   const { protocol, hostname, port, username, password } = url;
   return {
     host: hostname.replace(/^\[|\]$/g, ''),

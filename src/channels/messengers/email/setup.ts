@@ -1,7 +1,8 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { ForPeople } from '../../contract/failure.ts';
+import { logIn } from './connections.ts';
 import { open } from './mailbox.ts';
 import type { Settings } from './settings.ts';
-import { logIn } from './smtp.ts';
 
 const patienceMs = 30_000;
 
@@ -15,5 +16,5 @@ export async function learn(settings: Settings, outbound: Outbound): Promise<obj
 }
 
 const refused = (setting: string) => (error: Error) => {
-  throw new Error(`The mail server of ${setting} refused: ${error.message}`);
+  throw new ForPeople(`The mail server of ${setting} refused: ${error.message}`);
 };

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { fieldsOf, subscribe } from '../../shared/graph-messages/account.ts';
 import { accountOf, type Settings } from './settings.ts';
 
@@ -9,7 +10,7 @@ const Page = Type.Object({ id: Type.String({ minLength: 1 }) });
 /** The page of the token. */
 export async function learn(settings: Settings, client: Client): Promise<Partial<Settings>> {
   const page = await fieldsOf(accountOf(settings), 'id', client);
-  if (!Value.Check(Page, page)) throw new Error('Meta named no page.');
+  if (!Value.Check(Page, page)) throw new ForPeople('Meta named no page.');
   return { page_id: page.id };
 }
 

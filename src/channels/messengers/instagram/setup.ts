@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { fieldsOf, subscribe } from '../../shared/graph-messages/account.ts';
 import { accountOf, type Settings } from './settings.ts';
 
@@ -10,7 +11,7 @@ const Professional = Type.Object({ user_id: Type.Union([Type.String({ minLength:
 /** The account of the token. */
 export async function learn(settings: Settings, client: Client): Promise<Partial<Settings>> {
   const account = await fieldsOf(accountOf(settings), 'user_id', client);
-  if (!Value.Check(Professional, account)) throw new Error('Meta named no account.');
+  if (!Value.Check(Professional, account)) throw new ForPeople('Meta named no account.');
   return { account_id: String(account.user_id) };
 }
 

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 import { apiRootOf } from '../../contract/settings.ts';
 import { isPage, readableWords } from '../../shared/answer.ts';
-import { jsonIn } from '../../shared/json.ts';
+import { type ApiAnswer, type Attempt, callApi } from '../../shared/call.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
 /** The gateway's answer. `isOwn` is false if another server on the way answered. */
@@ -22,11 +22,8 @@ const Quota = Type.Object({
   invokeStatus: Type.Optional(Described),
 });
 
-const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
-
 /** Without a body, it only reads. */
-type GatewayCall = { method: string; body?: object; signal?: AbortSignal; now?: Date };
+type GatewayCall = Attempt & { method: string; body?: object };
 
 /** Calls a method of the instance. Throws what `Outbound.request` throws. */
 export async function callGateway(
@@ -34,21 +31,18 @@ export async function callGateway(
   { instance_id, api_token, api_root }: Settings,
   { method, body, signal, now = new Date(0) }: GatewayCall,
 ): Promise<GatewayAnswer> {
-  const answer = await http.request({
+  const answer = await callApi(http, {
     url: `${apiRootOf(api_root, usualRoot)}/v3/waInstance${instance_id}/${method}/${api_token}`,
     method: body ? 'POST' : 'GET',
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    json: body,
     redact: [api_token],
-    timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: MAX_ANSWER_BYTES,
-    ...(signal && { signal }),
+    signal,
   });
   return gatewayAnswer(answer, api_token, now);
 }
 
-function gatewayAnswer(answer: OutboundAnswer, token: string, now: Date): GatewayAnswer {
-  const { status, headers, truncated } = answer;
-  const value = truncated ? undefined : jsonIn(answer.body);
+function gatewayAnswer(answer: ApiAnswer, token: string, now: Date): GatewayAnswer {
+  const { status, headers, truncated, value } = answer;
   if (status === 200 && typeof value === 'object' && value !== null) return { ok: true, body: value };
   const isOwn = status !== 200 && !truncated && !isPage(answer);
   const words = isOwn ? (wordsIn(value) ?? answer.body.toString().trim()) : null;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
-import { CredentialsRefused, refusalOf } from '../../contract/failure.ts';
+import { CredentialsRefused, ForPeople, refusalOf } from '../../contract/failure.ts';
 import { words } from '../../contract/guide.ts';
 import { callGateway } from './gateway.ts';
 import { errorOf } from './refusals.ts';
@@ -15,7 +15,7 @@ export const check: Check<Settings> = {
     const state = await asked(settings, client, 'getStateInstance');
     if (!Value.Check(State, state)) return { facts: [] };
     if (state.stateInstance !== 'authorized') {
-      throw new Error(`The instance is ${state.stateInstance}: connect the account first.`);
+      throw new ForPeople(`The instance is ${state.stateInstance}: connect the account first.`);
     }
     return { facts: [{ label: words('Instance', 'Инстанс'), value: state.stateInstance }] };
   },

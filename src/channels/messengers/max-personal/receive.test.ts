@@ -29,7 +29,7 @@ test('a text becomes a message of the client, at the same address as a chat open
   assert.deepEqual(said(words), [
     {
       kind: 'message',
-      chat: { externalId: '+79991112233', phone: '+79991112233', name: 'Anna' },
+      chat: { externalId: '+79991112233', lastingId: '10000000', phone: '+79991112233', name: 'Anna' },
       message: {
         externalId: '10000000:1763115112345',
         type: 'text',

@@ -42,7 +42,7 @@ function correspondent(chatId: string, sender: Received['senderData']): Correspo
   const { senderPhoneNumber, senderName, senderContactName } = sender;
   const phone = normalizePhone(`+${String(senderPhoneNumber ?? '').replace(/^\+/, '')}`);
   const name = senderName || senderContactName;
-  return { externalId: phone ?? chatId, ...(phone && { phone }), ...(name && { name }) };
+  return { externalId: phone ?? chatId, ...(phone && { phone, lastingId: chatId }), ...(name && { name }) };
 }
 
 const states: { readonly [status: string]: Receipt } = {

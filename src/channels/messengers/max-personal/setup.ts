@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { callGateway } from './gateway.ts';
 import type { Settings } from './settings.ts';
 
@@ -21,7 +22,7 @@ const heard = {
 export async function setup(settings: Settings, address: string, client: Client): Promise<object> {
   const body = { webhookUrl: address, webhookUrlToken: settings.webhook_token, ...heard };
   const answer = await callGateway(client, settings, { method: 'setSettings', body });
-  if (!answer.ok) throw new Error(`The gateway refused: ${answer.detail}`);
-  if (!Value.Check(Saved, answer.body)) throw new Error('The gateway did not take our address.');
+  if (!answer.ok) throw new ForPeople(`The gateway refused: ${answer.detail}`);
+  if (!Value.Check(Saved, answer.body)) throw new ForPeople('The gateway did not take our address.');
   return {};
 }

@@ -1,4 +1,5 @@
 import type { Adapter } from '../../contract/adapter.ts';
+import { answerPress } from './answer-press.ts';
 import { maxCapabilities } from './capabilities.ts';
 import { guide } from './guide.ts';
 import { check, standing } from './inspect.ts';
@@ -20,4 +21,5 @@ export const max: Adapter<Settings> = {
   locateFile,
   check,
   standing,
+  answerPress,
 };

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { apiRootOf } from '../../contract/settings.ts';
 import { type Answered, type Refused, refusedBy } from '../../shared/answer.ts';
-import { jsonIn } from '../../shared/json.ts';
+import { type ApiAnswer, type Attempt, callApi, queryOf } from '../../shared/call.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
 export type MaxAnswer = Answered<unknown, string>;
@@ -17,16 +17,11 @@ const Unsuccessful = Type.Object({
   message: Type.Optional(Type.String()),
 });
 
-const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 1024 * 1024;
-
-type MaxCall = {
+type MaxCall = Attempt & {
   method: 'GET' | 'POST';
   path: string;
   query?: Record<string, string>;
   body?: object;
-  signal?: AbortSignal;
-  now?: Date;
 };
 
 /** Throws what `Outbound.request` throws. */
@@ -35,22 +30,19 @@ export async function callMax(
   { access_token, api_root, ca }: Settings,
   { method, path, query, body, signal, now = new Date(0) }: MaxCall,
 ): Promise<MaxAnswer> {
-  const search = query ? `?${new URLSearchParams(query)}` : '';
-  const answer = await http.request({
-    url: `${apiRootOf(api_root, usualRoot)}/${path}${search}`,
+  const answer = await callApi(http, {
+    url: `${apiRootOf(api_root, usualRoot)}/${path}${queryOf(query)}`,
     method,
-    headers: { authorization: access_token, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+    headers: { authorization: access_token },
+    json: body,
     ...(ca && { ca }),
-    timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: MAX_ANSWER_BYTES,
-    ...(signal && { signal }),
+    signal,
   });
   return maxAnswer(answer, access_token, now);
 }
 
-export function maxAnswer(answer: OutboundAnswer, token: string, now: Date): MaxAnswer {
-  const value = answer.truncated ? undefined : jsonIn(answer.body);
+export function maxAnswer(answer: ApiAnswer, token: string, now: Date): MaxAnswer {
+  const { value } = answer;
   const failure = Value.Check(Failure, value) ? value : null;
   const refusal = Value.Check(Unsuccessful, value) ? value : failure;
   if (answer.status === 200 && Value.Check(Success, value) && !refusal) return { ok: true, body: value };

@@ -36,15 +36,24 @@ function wordsOf({ type, payload, title, latitude, longitude }: Attachment): str
   return [name, cardField(card, 'TEL')].filter(Boolean).join(' ');
 }
 
-/** A contact is the client's own only if Max says so: a client can send anyone's contact. */
+/**
+ * A contact is the client's own only if Max says so: a client can send anyone's contact. A card with several numbers is
+ * ignored: a name that breaks the line could be one of them.
+ */
 export function ownPhone({ body, sender }: Message): string | null {
   const own = attachmentsOf(body).find(
     ({ type, payload }) => type === 'contact' && payload?.max_info?.user_id === sender?.user_id,
   );
-  const phone = cardField(own?.payload?.vcf_info, 'TEL');
-  return phone === null ? null : normalizePhone(`+${phone.replace(/^\+/, '')}`);
+  const [phone, ...others] = cardFields(own?.payload?.vcf_info, 'TEL');
+  if (phone === undefined || others.some((other) => other !== phone)) return null;
+  return normalizePhone(`+${phone.replace(/^\+/, '')}`);
 }
 
-/** The value of this field in a vCard. */
 const cardField = (card: string | null | undefined, field: 'FN' | 'TEL'): string | null =>
-  card?.match(new RegExp(`^${field}[^:\\r\\n]*:(?:tel:)?([^\\r\\n]+)`, 'm'))?.[1]?.trim() ?? null;
+  cardFields(card, field)[0] ?? null;
+
+/** The values of this field in a vCard. */
+const cardFields = (card: string | null | undefined, field: 'FN' | 'TEL'): string[] =>
+  (card ?? '')
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => new RegExp(`^${field}(?:;[^:]*)?:(?:tel:)?(.+)$`).exec(line)?.[1]?.trim() ?? []);

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
-import { refusalOf } from '../../contract/failure.ts';
 import { words } from '../../contract/guide.ts';
+import { given } from '../../shared/answer.ts';
 import { callMax } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -35,7 +35,5 @@ export async function standing(settings: Settings, address: string, client: Clie
 }
 
 async function asked(settings: Settings, client: Client, path: string): Promise<unknown> {
-  const answer = await callMax(client, settings, { method: 'GET', path });
-  if (answer.ok) return answer.body;
-  throw refusalOf(`Max refused: ${answer.detail}`, errorOf(answer));
+  return given(await callMax(client, settings, { method: 'GET', path }), 'Max', errorOf);
 }

@@ -105,6 +105,19 @@ test('a contact is the client’s own phone only if Max says so', () => {
   assert.ok(event?.kind === 'message' && event.chat.phone === undefined);
 });
 
+test('a card with two numbers tells no phone, whatever a name looks like', () => {
+  for (const [name, phone] of [
+    ['Anna\nTEL:79997654321', undefined],
+    ['Anna\nTEL:79991234567', '+79991234567'],
+    ['TEL:79997654321', '+79991234567'],
+  ] as const) {
+    const vcf_info = `BEGIN:VCARD\r\nFN:${name}\r\nTEL;TYPE=cell:79991234567\r\nEND:VCARD`;
+    const [event] = attached({ type: 'contact', payload: { vcf_info, max_info: { ...user, user_id: 777 } } });
+    assert.ok(event?.kind === 'message');
+    assert.equal(event.chat.phone, phone, name);
+  }
+});
+
 test('forwarded content is part of its message', () => {
   const link = {
     type: 'forward',
@@ -132,13 +145,16 @@ test('a pressed button sends its payload, and its label if the message is includ
   const press = { externalId: 'press:c1:1', type: 'button', url: null, payload: 'да "1"' };
   assert.partialDeepStrictEqual(eventsOf({ update_type: 'message_callback', callback, message }), [
     { chat: { externalId: '777' }, message: { ...press, text: 'Yes' } },
+    { kind: 'pressed', press: { callback_id: 'c1' } },
   ]);
   assert.partialDeepStrictEqual(eventsOf({ update_type: 'message_callback', callback, message: null }), [
     { message: { ...press, text: null } },
+    { kind: 'pressed' },
   ]);
   const again = { ...callback, timestamp: 2 };
   assert.partialDeepStrictEqual(eventsOf({ update_type: 'message_callback', callback: again, message }), [
     { message: { externalId: 'press:c1:2' } },
+    { kind: 'pressed' },
   ]);
 });
 

@@ -52,7 +52,10 @@ function pressEvents({ callback, message }: Static<typeof MessageCallback>): Inb
   const externalId = `press:${callback_id}:${timestamp}`;
   const buttons = attachmentsOf(message?.body).flatMap((attachment) => attachment.payload?.buttons ?? []);
   const text = buttons.flat().find((button) => button.payload === payload)?.text ?? null;
-  return [messageOf(correspondent(user), externalId, { type: 'button', text, payload })];
+  return [
+    messageOf(correspondent(user), externalId, { type: 'button', text, payload }),
+    { kind: 'pressed', press: { callback_id } },
+  ];
 }
 
 /** A client starts the bot by a button, or by a link with parameters. Both become a message. */

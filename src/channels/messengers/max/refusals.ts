@@ -6,7 +6,7 @@ type Refusal = { status: number; code?: string; says?: RegExp; means: Final };
 
 /** The meaning of Max's final refusals: the first row whose status, code and words match. */
 const refusals: readonly Refusal[] = [
-  { status: 400, says: /(dialog|chat|user)\S* ?not\.? ?found/i, means: 'invalid_recipient' },
+  { status: 400, says: /(dialog|chat|user)\S{0,60} ?not\.? ?found/i, means: 'invalid_recipient' },
   { status: 400, means: 'bad_content' },
   { status: 401, means: 'auth' },
   { status: 403, code: 'verify.token', means: 'auth' },

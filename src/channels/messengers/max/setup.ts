@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, FileRequest } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { given } from '../../shared/answer.ts';
 import { callMax } from './api.ts';
 import type { Settings } from './settings.ts';
@@ -32,8 +33,8 @@ export async function locateFile(
 ): Promise<FileRequest> {
   const path = `videos/${encodeURIComponent(reference)}`;
   const video = given(await callMax(client, settings, { method: 'GET', path }), 'Max');
-  if (!Value.Check(Video, video)) throw new Error('Max named no address of the video.');
+  if (!Value.Check(Video, video)) throw new ForPeople('Max named no address of the video.');
   const url = sizes.map((size) => video.urls[size]).find((address) => typeof address === 'string');
-  if (url === undefined) throw new Error('Max named no address of the video.');
+  if (url === undefined) throw new ForPeople('Max named no address of the video.');
   return { url };
 }

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { SendAttempt } from '../../contract/adapter.ts';
 import { Unsent } from '../../contract/failure.ts';
+import { withJson } from '../../shared/call.ts';
 import { fetchFile, formOf, unfit } from '../../shared/file.ts';
 import { callMax, type MaxAnswer, maxAnswer } from './api.ts';
 import { errorOf } from './refusals.ts';
@@ -33,7 +34,7 @@ export async function upload(
     maxResponseBytes: MAX_ANSWER_BYTES,
     signal,
   });
-  const uploaded = dataIn(maxAnswer(answer, settings.access_token, now));
+  const uploaded = dataIn(maxAnswer(withJson(answer), settings.access_token, now));
   if (!Value.Check(Uploaded, uploaded)) throw unfit('Max did not take the file.');
   return uploaded.token;
 }

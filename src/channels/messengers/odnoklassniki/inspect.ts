@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
-import { refusalOf } from '../../contract/failure.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { words } from '../../contract/guide.ts';
+import { given } from '../../shared/answer.ts';
 import { callOk } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -13,7 +14,7 @@ export const check: Check<Settings> = {
   needs: ['access_token'],
   async ask(settings, client) {
     const group = await asked(settings, client, 'info');
-    if (!Value.Check(Group, group)) throw new Error('This is not the key of a group.');
+    if (!Value.Check(Group, group)) throw new ForPeople('This is not the key of a group.');
     const id = group.group_id.replace(/^group:/, '');
     return {
       facts: [{ label: words('Group', 'Группа'), value: group.name ?? id }],
@@ -31,7 +32,5 @@ export async function standing(settings: Settings, address: string, client: Clie
 }
 
 async function asked(settings: Settings, client: Client, path: string): Promise<unknown> {
-  const answer = await callOk(client, settings, { method: 'GET', path });
-  if (answer.ok) return answer.body;
-  throw refusalOf(`Odnoklassniki refused: ${answer.detail}`, errorOf(answer));
+  return given(await callOk(client, settings, { method: 'GET', path }), 'Odnoklassniki', errorOf);
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { given } from '../../shared/answer.ts';
 import { callOk } from './api.ts';
 import type { Settings } from './settings.ts';
@@ -11,7 +12,7 @@ const Subscribed = Type.Object({ success: Type.Literal(true) });
 /** Only checks the key. No other data of a group are needed. */
 export async function learn(settings: Settings, client: Client): Promise<object> {
   const owner = given(await callOk(client, settings, { method: 'GET', path: 'info' }), 'Odnoklassniki');
-  if (!Value.Check(Group, owner)) throw new Error('This is not the key of a group.');
+  if (!Value.Check(Group, owner)) throw new ForPeople('This is not the key of a group.');
   return {};
 }
 
@@ -19,6 +20,6 @@ export async function learn(settings: Settings, client: Client): Promise<object>
 export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
   const call = { method: 'POST', path: 'subscribe', body: { url } } as const;
   const answer = given(await callOk(client, settings, call), 'Odnoklassniki');
-  if (!Value.Check(Subscribed, answer)) throw new Error('Odnoklassniki did not take our address.');
+  if (!Value.Check(Subscribed, answer)) throw new ForPeople('Odnoklassniki did not take our address.');
   return {};
 }

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { apiRootOf } from '../../contract/settings.ts';
 import { type Answered, isPage, refusedBy } from '../../shared/answer.ts';
-import { jsonIn } from '../../shared/json.ts';
+import { type ApiAnswer, type Attempt, callApi } from '../../shared/call.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-type OzonCall = { path: string; body: object; signal?: AbortSignal; now?: Date };
+type OzonCall = Attempt & { path: string; body: object };
 
 const maybeText = Type.Optional(Type.String());
 
@@ -15,9 +15,6 @@ const Failure = Type.Union([
   Type.Object({ error: Type.Object({ message: maybeText }) }),
   Type.Object({ code: Type.Unknown(), message: maybeText }),
 ]);
-
-const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export const credentials = ({ client_id, api_key }: Settings): Record<string, string> => ({
   'client-id': client_id,
@@ -30,22 +27,19 @@ export async function callOzon(
   settings: Settings,
   { path, body, signal, now = new Date(0) }: OzonCall,
 ): Promise<Answered> {
-  const answer = await http.request({
+  const answer = await callApi(http, {
     url: `${apiRootOf(settings.api_root, usualRoot)}${path}`,
     method: 'POST',
-    headers: { ...credentials(settings), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: MAX_ANSWER_BYTES,
-    ...(signal && { signal }),
+    headers: credentials(settings),
+    json: body,
+    signal,
   });
   return ozonAnswer(answer, settings.api_key, now);
 }
 
 /** Its codes are those of HTTP. */
-function ozonAnswer(answer: OutboundAnswer, key: string, now: Date): Answered {
-  const { status } = answer;
-  const body = answer.truncated ? undefined : jsonIn(answer.body);
+function ozonAnswer(answer: ApiAnswer, key: string, now: Date): Answered {
+  const { status, value: body } = answer;
   const failure = Value.Check(Failure, body) ? body : null;
   if (status >= 200 && status < 300 && body !== undefined && !failure) return { ok: true, body };
   const words = failure && ('error' in failure ? failure.error.message : failure.message);

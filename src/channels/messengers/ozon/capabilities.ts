@@ -19,5 +19,5 @@ export const ozonCapabilities: Capabilities = {
   recipientKeys: [],
   ownContent: {},
   receipts: ['read'],
-  hasEarlyReceipts: false,
+  hasEarlyReceipts: true,
 };

@@ -33,8 +33,8 @@ const stateOf = async (id: string) => {
   return row?.state;
 };
 
-async function push(content: object): Promise<string> {
-  const [chat] = await sql<{ id: string }[]>`select id from chats where external_id = ${chatName}`;
+async function push(content: object, name = chatName): Promise<string> {
+  const [chat] = await sql<{ id: string }[]>`select id from chats where external_id = ${name}`;
   const body = { chat: { uuid: chat?.id }, content };
   const answer = await call('POST', '/api/partners/push-messages/', { headers: key, body });
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
@@ -63,6 +63,18 @@ test('a buyer asks, sends a file, gets answers, and reads only the first', async
   assert.equal(await stateOf(second), 'SENT');
   await provider.read(webhookUrl, chatName);
   await until(async () => (await stateOf(second)) === 'READ');
+});
+
+test('a buyer who reads before Ozon has named the message has read it', async () => {
+  const { webhookUrl } = await add();
+  await provider.write(webhookUrl, 'eager-buyer', ['Where is it?']);
+  provider.react(async ({ path }) => {
+    if (path === '/v3/chat/history') await provider.read(webhookUrl, 'eager-buyer');
+    return null;
+  });
+  const id = await push({ type: 'TEXT', text: 'On its way' }, 'eager-buyer');
+  await until(async () => (await stateOf(id)) === 'READ');
+  provider.react(() => null);
 });
 
 test('wrong keys are reported when the channel is added, and a wrong ending of the address is not found', async () => {

@@ -1,4 +1,5 @@
 import type { Client, FileRequest } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import type { InboundFile } from '../../contract/inbound.ts';
 import { apiRootOf } from '../../contract/settings.ts';
 import { credentials } from './api.ts';
@@ -39,6 +40,6 @@ export async function locateFile(
   _client: Client,
 ): Promise<FileRequest> {
   const url = URL.parse(reference);
-  if (!url || !isKept(url, settings)) throw new Error('The file is not kept by Ozon.');
+  if (!url || !isKept(url, settings)) throw new ForPeople('The file is not kept by Ozon.');
   return { url: url.href, headers: credentials(settings) };
 }

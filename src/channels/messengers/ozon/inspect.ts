@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
-import { refusalOf } from '../../contract/failure.ts';
+import { given } from '../../shared/answer.ts';
 import { callOzon } from './api.ts';
 import { learn } from './learn.ts';
 import { errorOf } from './refusals.ts';
@@ -20,7 +20,7 @@ const Roles = Type.Object({ expires_at: Type.Optional(Type.String()) });
 /** Ozon does not say which address it calls. */
 export async function standing(settings: Settings, _address: string, client: Client): Promise<Standing> {
   const answer = await callOzon(client, settings, { path: '/v1/roles', body: {} });
-  if (!answer.ok) throw refusalOf(`Ozon refused: ${answer.detail}`, errorOf(answer));
-  const expires = Value.Check(Roles, answer.body) ? Date.parse(answer.body.expires_at ?? '') : Number.NaN;
+  const roles = given(answer, 'Ozon', errorOf);
+  const expires = Value.Check(Roles, roles) ? Date.parse(roles.expires_at ?? '') : Number.NaN;
   return { isRegistered: null, ...(expires > 0 && { lapsesAt: new Date(expires) }) };
 }

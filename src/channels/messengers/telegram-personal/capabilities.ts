@@ -23,5 +23,5 @@ export const telegramPersonalCapabilities: Capabilities = {
     telegram_personal_text: 'text',
   },
   receipts: ['read'],
-  hasEarlyReceipts: false,
+  hasEarlyReceipts: true,
 };

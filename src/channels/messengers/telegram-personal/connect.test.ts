@@ -208,7 +208,7 @@ test('messages are stored in order, each with its cursor', async (t) => {
       events: [
         {
           kind: 'message',
-          chat: { externalId: '@bobby', name: 'Bob', username: 'Bobby' },
+          chat: { externalId: '@bobby', lastingId: '78', name: 'Bob', username: 'Bobby' },
           message: {
             ...common,
             externalId: '78:1',
@@ -224,7 +224,7 @@ test('messages are stored in order, each with its cursor', async (t) => {
       events: [
         {
           kind: 'message',
-          chat: { externalId: '79', name: 'Eve' },
+          chat: { externalId: '79', lastingId: '79', name: 'Eve' },
           message: { ...common, externalId: '79:2', type: 'text', text: 'Hello' },
         },
       ],

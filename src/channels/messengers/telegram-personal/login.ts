@@ -1,6 +1,7 @@
 import type { TelegramClient } from '@mtcute/node';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { AskPerson } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { Refused } from './account.ts';
 import { asked, clientFor } from './mtproto.ts';
 import type { Settings } from './settings.ts';
@@ -17,7 +18,7 @@ export async function logIn(
     await Promise.race([refused, prove(telegram, settings.phone, ask)]);
     return { session: await telegram.exportSession() };
   } catch (error) {
-    throw error instanceof Refused ? new Error(`Telegram refused: ${error.text}.`) : error;
+    throw error instanceof Refused ? new ForPeople(`Telegram refused: ${error.text}.`) : error;
   } finally {
     end.abort();
     await telegram.destroy();

@@ -32,9 +32,15 @@ export function peopleOf(account: Account): People {
     isStrange: (address) => !byAddress.has(address),
     find: async (address) => byAddress.get(address) ?? look(account, address),
     correspondent(person) {
-      const { name, username, phone } = person;
+      const { id: lastingId, name, username, phone } = person;
       const externalId = addressFor(person);
-      return { externalId, ...(name && { name }), ...(username && { username }), ...(phone && { phone }) };
+      return {
+        externalId,
+        lastingId,
+        ...(name && { name }),
+        ...(username && { username }),
+        ...(phone && { phone }),
+      };
     },
     addressOf: (personId) => addresses.get(personId) ?? null,
   };

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { readableWords } from '../../shared/answer.ts';
+import { callApi } from '../../shared/call.ts';
 import { apiRoot, type Settings } from './settings.ts';
 
 /** The Bot API's answer. `code` is null if another server on the way answered. */
@@ -20,29 +21,19 @@ const Envelope = Type.Object({
 type Call = { method: string; parameters: object; limits?: Limits };
 type Limits = { timeoutMs?: number; maxResponseBytes?: number; signal?: AbortSignal };
 
-const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
-
 /** Calls one method of the bot. Throws what `Outbound.request` throws. */
 export async function callBot(settings: Settings, http: Outbound, call: Call): Promise<BotAnswer> {
-  const answer = await http.request({
+  const { status, value } = await callApi(http, {
     url: `${apiRoot(settings)}/bot${settings.bot_token}/${call.method}`,
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(call.parameters),
+    json: call.parameters,
     redact: [settings.bot_token],
-    timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: MAX_ANSWER_BYTES,
     ...call.limits,
   });
-  return botAnswer(answer, envelopeOf(answer), settings);
+  return botAnswer(status, Value.Check(Envelope, value) ? value : null, settings);
 }
 
-function botAnswer(
-  { status }: OutboundAnswer,
-  envelope: Static<typeof Envelope> | null,
-  settings: Settings,
-): BotAnswer {
+function botAnswer(status: number, envelope: Static<typeof Envelope> | null, settings: Settings): BotAnswer {
   if (envelope?.ok) return { ok: true, result: envelope.result };
   const { error_code = status, description = `Telegram answered ${status}.`, parameters } = envelope ?? {};
   return {
@@ -51,14 +42,4 @@ function botAnswer(
     description: readableWords(description, [settings.bot_token]),
     retryAfterMs: parameters?.retry_after === undefined ? null : parameters.retry_after * 1000,
   };
-}
-
-function envelopeOf({ body, truncated }: OutboundAnswer): Static<typeof Envelope> | null {
-  if (truncated) return null;
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return Value.Check(Envelope, value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { Polled } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { type BotAnswer, callBot } from './bot-api.ts';
 import { eventsOf } from './events.ts';
 import type { Settings } from './settings.ts';
@@ -45,9 +46,9 @@ export async function poll(
 }
 
 function updatesIn(answer: BotAnswer): { update_id: number }[] {
-  if (!answer.ok) throw new Error(`Telegram gave no updates: ${answer.description}`);
+  if (!answer.ok) throw new ForPeople(`Telegram gave no updates: ${answer.description}`);
   if (!Value.Check(Updates, answer.result))
-    throw new Error('Telegram gave no updates: its answer is not a list of them.');
+    throw new ForPeople('Telegram gave no updates: its answer is not a list of them.');
   return answer.result;
 }
 

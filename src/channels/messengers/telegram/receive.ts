@@ -1,5 +1,6 @@
 import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
 import type { InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { jsonIn } from '../../shared/json.ts';
 import { eventsOf } from './events.ts';
 import { type Settings, webhookSecret } from './settings.ts';
 import { isUpdate, type Update } from './update.ts';
@@ -7,7 +8,7 @@ import { isUpdate, type Update } from './update.ts';
 /** Unknown updates are accepted too: Telegram repeats a refused update, and holds back those behind it. */
 export function receive(request: InboundRequest, settings: Settings): Verdict {
   if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
-  const update = parsed(request.body);
+  const update = jsonIn(request.body);
   if (update === undefined) return { accepted: false, status: 400 };
   if (!isUpdate(update)) return { accepted: true, events: [] };
   return { accepted: true, events: eventsOf(update), answer: () => ({ body: answerTo(update) }) };
@@ -16,14 +17,6 @@ export function receive(request: InboundRequest, settings: Settings): Verdict {
 function isAuthentic({ headers }: InboundRequest, settings: Settings): boolean {
   const shown = headers['x-telegram-bot-api-secret-token'];
   return typeof shown === 'string' && constantTimeEqual(shown, webhookSecret(settings));
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** Telegram accepts one method call as the response. A pressed button is busy until it is acknowledged. */

@@ -139,7 +139,7 @@ const troubles: Record<string, Reaction> = {
   'garbage with 200': { status: 200, body: 'garbage' },
   'other JSON with 200': { status: 200, body: ['ok'] },
   'garbage with 403, of something on the way': { status: 403, body: '<html>Forbidden</html>' },
-  'more than an answer can be': { status: 200, body: `{"ok":true,"x":"${'x'.repeat(100_000)}"}` },
+  'more than an answer can be': { status: 200, body: `{"ok":true,"x":"${'x'.repeat(4_200_000)}"}` },
   'a closed connection': 'close',
 };
 

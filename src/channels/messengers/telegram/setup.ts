@@ -1,4 +1,5 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { callBot } from './bot-api.ts';
 import { isPolled, type Settings, webhookSecret } from './settings.ts';
 import { allowedUpdates } from './update.ts';
@@ -6,7 +7,7 @@ import { allowedUpdates } from './update.ts';
 /** Only checks the token. No other data of a bot are needed. */
 export async function learn(settings: Settings, http: Outbound): Promise<object> {
   const answer = await callBot(settings, http, { method: 'getMe', parameters: {} });
-  if (!answer.ok) throw new Error(`Telegram refused: ${answer.description}.`);
+  if (!answer.ok) throw new ForPeople(`Telegram refused: ${answer.description}.`);
   return {};
 }
 
@@ -17,7 +18,7 @@ export async function setup(settings: Settings, webhookUrl: string, http: Outbou
   const advice = /https/i.test(answer.description)
     ? ' Without a public https address, use mode=polling.'
     : '';
-  throw new Error(`Telegram refused: ${answer.description}.${advice}`);
+  throw new ForPeople(`Telegram refused: ${answer.description}.${advice}`);
 }
 
 function registration(settings: Settings, webhookUrl: string) {

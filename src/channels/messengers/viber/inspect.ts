@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
-import { refusalOf } from '../../contract/failure.ts';
 import { words } from '../../contract/guide.ts';
+import { given } from '../../shared/answer.ts';
 import { callViber } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -31,6 +31,6 @@ export async function standing(settings: Settings, address: string, client: Clie
 
 async function accountOf(settings: Settings, client: Client): Promise<Type.Static<typeof Bot>> {
   const answer = await callViber(client, settings, { method: 'get_account_info', body: {} });
-  if (answer.ok) return Value.Check(Bot, answer.body) ? answer.body : {};
-  throw refusalOf(`Viber refused: ${answer.detail}`, errorOf(answer));
+  const account = given(answer, 'Viber', errorOf);
+  return Value.Check(Bot, account) ? account : {};
 }

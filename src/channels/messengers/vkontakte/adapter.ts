@@ -1,4 +1,5 @@
 import type { Adapter } from '../../contract/adapter.ts';
+import { answerPress } from './answer-press.ts';
 import { vkontakteCapabilities } from './capabilities.ts';
 import { guide } from './guide.ts';
 import { check, standing } from './inspect.ts';
@@ -20,5 +21,6 @@ export const vkontakte: Adapter<Settings> = {
   setup,
   check,
   standing,
+  answerPress,
   namesOf,
 };

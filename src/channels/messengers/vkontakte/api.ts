@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { Outbound, OutboundAnswer } from '../../../platform/outbound/outbound.ts';
+import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { apiRootOf } from '../../contract/settings.ts';
 import { type Answered, refusedBy } from '../../shared/answer.ts';
-import { jsonIn } from '../../shared/json.ts';
+import { type ApiAnswer, type Attempt, callApi } from '../../shared/call.ts';
 import { type Settings, usualRoot, usualVersion } from './settings.ts';
 
 const Success = Type.Object({ response: Type.Unknown() });
@@ -12,10 +12,7 @@ const Failure = Type.Object({
   error: Type.Object({ error_code: Type.Integer(), error_msg: Type.Optional(Type.String()) }),
 });
 
-const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_BYTES = 1024 * 1024;
-
-type VkCall = { method: string; parameters: Record<string, string>; signal?: AbortSignal; now?: Date };
+type VkCall = Attempt & { method: string; parameters: Record<string, string> };
 
 /** Calls a method. Throws what `Outbound.request` throws. */
 export async function callVk(
@@ -23,20 +20,18 @@ export async function callVk(
   { access_token, api_root, api_version = usualVersion }: Settings,
   { method, parameters, signal, now = new Date(0) }: VkCall,
 ): Promise<Answered> {
-  const answer = await http.request({
+  const answer = await callApi(http, {
     url: `${apiRootOf(api_root, usualRoot)}/method/${method}`,
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: String(new URLSearchParams({ ...parameters, access_token, v: api_version })),
-    timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: MAX_ANSWER_BYTES,
-    ...(signal && { signal }),
+    signal,
   });
   return vkAnswer(answer, access_token, now);
 }
 
-function vkAnswer(answer: OutboundAnswer, token: string, now: Date): Answered {
-  const value = answer.truncated ? undefined : jsonIn(answer.body);
+function vkAnswer(answer: ApiAnswer, token: string, now: Date): Answered {
+  const { value } = answer;
   if (answer.status === 200 && Value.Check(Success, value)) return { ok: true, body: value.response };
   const { error_code: code = null, error_msg: words } = Value.Check(Failure, value) ? value.error : {};
   return refusedBy(answer, { by: 'VK', code, words, secrets: [token], now });

@@ -19,5 +19,5 @@ export const vkontakteCapabilities: Capabilities = {
   recipientKeys: ['vkontakte_id'],
   ownContent: {},
   receipts: ['read'],
-  hasEarlyReceipts: false,
+  hasEarlyReceipts: true,
 };

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
-import { refusalOf } from '../../contract/failure.ts';
 import { words } from '../../contract/guide.ts';
+import { given } from '../../shared/answer.ts';
 import { callVk } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -35,7 +35,6 @@ export async function standing(settings: Settings, address: string, client: Clie
 }
 
 async function asked(settings: Settings, client: Client, method: string): Promise<unknown> {
-  const answer = await callVk(client, settings, { method, parameters: { group_id: settings.group_id } });
-  if (answer.ok) return answer.body;
-  throw refusalOf(`VK refused: ${answer.detail}`, errorOf(answer));
+  const parameters = { group_id: settings.group_id };
+  return given(await callVk(client, settings, { method, parameters }), 'VK', errorOf);
 }

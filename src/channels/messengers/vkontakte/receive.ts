@@ -90,7 +90,10 @@ function pressEvents({ user_id, peer_id, event_id, payload }: Static<typeof Pres
   const externalId = String(user_id);
   if (externalId !== String(peer_id)) return [];
   const press = { type: 'button' as const, payload: readable(payload) };
-  return [messageOf({ externalId }, `press:${event_id}`, press)];
+  return [
+    messageOf({ externalId }, `press:${event_id}`, press),
+    { kind: 'pressed', press: { event_id, user_id: externalId, peer_id: externalId } },
+  ];
 }
 
 /** The partner's own payload, which our keyboards wrap in JSON. Any other payload is unchanged. */

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Button, Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import { beforehand, failed, unanswered } from '../../contract/failure.ts';
+import { rowsOf } from '../../shared/rows.ts';
 import { callVk } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -40,14 +41,10 @@ const randomId = (uuid: string): number => hash('sha256', uuid, 'buffer').readUI
 
 const MOST_ROWS = 6;
 
-/** One button per row while there is room: labels of any length stay readable on a phone. */
-function keyboardOf(buttons: Button[]): object {
-  const perRow = Math.ceil(buttons.length / MOST_ROWS);
-  const rows = Array.from({ length: Math.ceil(buttons.length / perRow) }, (_, row) =>
-    buttons.slice(row * perRow, (row + 1) * perRow).map((button) => ({ action: actionOf(button) })),
-  );
-  return { inline: true, buttons: rows };
-}
+const keyboardOf = (buttons: Button[]): object => ({
+  inline: true,
+  buttons: rowsOf(buttons, MOST_ROWS).map((row) => row.map((button) => ({ action: actionOf(button) }))),
+});
 
 /** VK requires JSON as a payload. */
 const actionOf = ({ text, url, payload }: Button): object =>

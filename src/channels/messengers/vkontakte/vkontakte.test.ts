@@ -187,6 +187,7 @@ test('reads, button presses and denials become events', () => {
   const press = { user_id: 777, peer_id: 777, event_id: 'p1', payload: { button: 'yes' } };
   assert.partialDeepStrictEqual(eventsOf('message_event', press), [
     { message: { externalId: 'press:p1', type: 'button', payload: 'yes' } },
+    { kind: 'pressed', press: { event_id: 'p1', user_id: '777', peer_id: '777' } },
   ]);
 });
 
@@ -223,4 +224,23 @@ test('a channel’s known address is changed, and a removed one is added again',
   assert.deepEqual(await vkontakte.setup?.({ ...own, server_id: '9' }, `${answering.root}/c/`, client), {
     server_id: '2',
   });
+});
+
+test('a change that fails leaves VK with the secret that the channel keeps, and with one address', async (t) => {
+  const { vk, client, own } = await scene(t);
+  const answering = await startHttpApi(t, () => ({ status: 200, body: 'a1b2c3d4' }));
+  const url = `${answering.root}/a/`;
+  await vkontakte.setup?.(own, url, client);
+  for (const method of ['setCallbackSettings', 'editCallbackServer']) {
+    vk.react(({ path }) => (path.endsWith(method) ? { status: 502, body: '<html>' } : null));
+    await assert.rejects(
+      async () => vkontakte.setup?.({ ...own, secret: 'another', server_id: '1' }, url, client),
+      method,
+    );
+    assert.deepEqual(
+      vk.servers.map(({ secret_key }) => secret_key),
+      ['s3cret'],
+      method,
+    );
+  }
 });

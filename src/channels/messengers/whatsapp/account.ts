@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, DraftTemplate, FileRequest, ProviderTemplate } from '../../contract/adapter.ts';
+import { ForPeople } from '../../contract/failure.ts';
 import { given } from '../../shared/answer.ts';
 import { callGraph } from '../../shared/graph.ts';
 import { type Settings, usualRoot } from './settings.ts';
@@ -51,7 +52,7 @@ export async function listTemplates(settings: Settings, client: Client): Promise
       await callGraph(client, settings, usualRoot, { method: 'GET', path, query }),
       'WhatsApp',
     );
-    if (!Value.Check(TemplatePage, body)) throw new Error('WhatsApp gave no list of templates.');
+    if (!Value.Check(TemplatePage, body)) throw new ForPeople('WhatsApp gave no list of templates.');
     for (const { name, language, status, rejected_reason, components = [] } of body.data) {
       const text = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
       templates.push({ name, language, body: text, ...approvalOf(status, rejected_reason ?? 'NONE') });
@@ -119,6 +120,6 @@ export async function locateFile(
 ): Promise<FileRequest> {
   const path = encodeURIComponent(reference);
   const body = given(await callGraph(client, settings, usualRoot, { method: 'GET', path }), 'WhatsApp');
-  if (!Value.Check(FoundMedia, body)) throw new Error('WhatsApp named no address of the file.');
+  if (!Value.Check(FoundMedia, body)) throw new ForPeople('WhatsApp named no address of the file.');
   return { url: body.url, headers: { authorization: `Bearer ${settings.access_token}` } };
 }

@@ -34,6 +34,7 @@ export const Message = Type.Object({
     ),
   ),
   button: Type.Optional(Type.Object({ text: maybeText, payload: maybeText })),
+  system: Type.Optional(Type.Object({ type: maybeText, wa_id: maybeText })),
   /** The advertisement or post that the client pressed. */
   referral: Type.Optional(Type.Object({ source_id: maybeText })),
   interactive: Type.Optional(Type.Object({ button_reply: Reply, list_reply: Reply })),

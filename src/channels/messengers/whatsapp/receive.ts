@@ -38,13 +38,18 @@ function eventsOf({ field, value }: Change, { phone_number_id }: Settings): Inbo
 
 function messageEvents(message: Message, contacts: readonly Contact[]): InboundEvent[] {
   const chat = correspondentOf(message, contacts);
+  const moved = chat && newAddress(message);
+  if (moved) return [{ kind: 'moved', from: chat.externalId, to: moved }];
   const content = contentOf(message);
   if (!chat || !content) return [];
   const ref = message.referral?.source_id;
   return [messageOf(chat, message.id, { ...content, ...(ref && { ref }) })];
 }
 
-/** A chat that was opened by phone has the same address. */
+/**
+ * A chat that was opened by phone has the same address. Meta leaves the phone out for some clients with a username, and
+ * tells the id always.
+ */
 function correspondentOf(
   { from, from_user_id }: Message,
   contacts: readonly Contact[],
@@ -58,9 +63,16 @@ function correspondentOf(
   return {
     externalId,
     ...(phone && { phone }),
+    ...(phone && from_user_id && { lastingId: from_user_id }),
     ...(profile?.name && { name: profile.name }),
     ...(profile?.username && { username: profile.username }),
   };
+}
+
+/** The client has changed their number. */
+function newAddress({ system }: Message): string | null {
+  const { type, wa_id = '' } = system ?? {};
+  return type === 'user_changed_number' && /^\d{5,15}$/.test(wa_id) ? `+${wa_id}` : null;
 }
 
 /** Null for notifications that are no message, such as a reaction. */

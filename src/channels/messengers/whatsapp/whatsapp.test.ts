@@ -259,6 +259,22 @@ test('a client without a number is identified by their id', () => {
   assert.partialDeepStrictEqual(event, { chat: { externalId: 'US.1349', name: 'Ann', username: 'ann' } });
 });
 
+test('a client with a number has a lasting id too, by which they are known without it', () => {
+  const messages = [{ ...from, from_user_id: 'US.1349', type: 'text', text: { body: 'Hi' } }];
+  const [event] = eventsOf({ messages, contacts });
+  assert.partialDeepStrictEqual(event, { chat: { externalId: '+16505551234', lastingId: 'US.1349' } });
+});
+
+test('a client with another number has another address', () => {
+  const system = { type: 'user_changed_number', wa_id: '12195555358', body: 'User Ann changed' };
+  assert.deepEqual(eventsOf({ messages: [{ ...from, type: 'system', system }] }), [
+    { kind: 'moved', from: '+16505551234', to: '+12195555358' },
+  ]);
+  for (const odd of [{ ...system, wa_id: 'x' }, { ...system, type: 'customer_identity_changed' }, {}]) {
+    assert.deepEqual(eventsOf({ messages: [{ ...from, type: 'system', system: odd }] }), []);
+  }
+});
+
 test('statuses become receipts, by our uuid if it returns', () => {
   const errors = [{ code: 131026, title: 'Undeliverable', error_data: { details: 'Not on WhatsApp.' } }];
   const statuses = [

@@ -11,7 +11,7 @@ export const changeOwnPassword = actionFor<Person>()({
   handle: async ({ context, principal: { userId }, body, request }) => {
     const session = sessionToken(request.headers) ?? '';
     const address = callerAddress(request, context.config.trustedProxies);
-    await changePassword(context, { userId, session, address, ...body });
+    await changePassword(context, { ...body, userId, session, address });
     context.log.info({ userId }, 'a password was changed');
   },
 });

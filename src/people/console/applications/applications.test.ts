@@ -90,6 +90,24 @@ test('an invalid application is refused field by field', async () => {
   }
 });
 
+test('only a plain host may frame the chat center: none is a pattern, or ends the policy that names it', async () => {
+  for (const host of ['*', '*.crm.test', 'a;sandbox', 'a,b', "a'b", 'a"b', '(a)', '$crm.test']) {
+    const answer = await call('POST', path, {
+      headers,
+      body: { name: 'X', redirect_uris: [`https://${host}/cb`] },
+    });
+    assert.equal(answer.status, 400, host);
+    assert.match(answer.body.redirect_uris[0], /is not an https address/);
+  }
+  for (const host of ['crm.test:8443', 'my_crm.test', 'crm-2.test', 'кассы.рф', '[2001:db8::1]']) {
+    const answer = await call('POST', path, {
+      headers,
+      body: { name: 'X', redirect_uris: [`https://${host}/cb`] },
+    });
+    assert.equal(answer.status, 201, host);
+  }
+});
+
 test('a revocation ends the tokens of that application for that project at the next call, and no others', async () => {
   const app = await create(headers);
   const here = await bearer(partner.projectId, app.uuid);

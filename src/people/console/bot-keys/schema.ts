@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateTime, Text, Uuid } from '../../../platform/http/fields.ts';
+import { DateTime, Line, Uuid } from '../../../platform/http/fields.ts';
 import { PageOf } from '../../../platform/http/pages.ts';
 
 export const BotKey = Type.Object({ uuid: Uuid, name: Type.String(), created_at: DateTime });
@@ -8,7 +8,7 @@ export type BotKey = Static<typeof BotKey>;
 
 export const BotKeys = PageOf(BotKey);
 
-export const BotKeyName = Type.Object({ name: Text(255) });
+export const BotKeyName = Type.Object({ name: Line(255) });
 
 export type BotKeyName = Static<typeof BotKeyName>;
 

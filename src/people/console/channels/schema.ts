@@ -6,9 +6,9 @@ import {
   DateTime,
   Integer,
   JsonObject,
+  Line,
   Nullable,
   PhoneNumber,
-  Text,
   Uuid,
 } from '../../../platform/http/fields.ts';
 
@@ -179,7 +179,7 @@ export const ChatOpened = Type.Object({ chat: Type.Object({ uuid: Uuid }) });
 
 export type ChatOpened = Static<typeof ChatOpened>;
 
-const name = Text(200);
+const name = Line(200);
 
 /** Each is a text, number or boolean. */
 const settings = JsonObject;

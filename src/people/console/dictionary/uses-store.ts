@@ -20,7 +20,8 @@ export function presentScenarios(sql: Sql, projectId: string): Promise<Naming[]>
     select name, jsonb_build_array(definition, array(
       select jsonb_build_object(case when kind in ('attribute', 'date') then 'attribute' else 'add_tags' end, subject)
       from scenario_event_starters starters
-      where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id and kind <> 'promocode'
+      where starters.project_id = scenarios.project_id and starters.scenario_id = scenarios.id
+        and kind not in ('promocode', 'audience')
     )) as json
     from scenarios
     join scenario_versions kept on kept.project_id = scenarios.project_id and kept.scenario_id = scenarios.id

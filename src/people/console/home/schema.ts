@@ -18,6 +18,10 @@ export const Home = Type.Object({
   demo_keys_end_at: Nullable(DateTime),
   /** The clients who wrote last, at most five. */
   clients: Type.Array(Client),
+  /** The newest mailings that wait for the reader's approval. */
+  approvals: Type.Array(
+    Type.Object({ uuid: Uuid, name: Type.String(), author: Nullable(Type.String()), at: DateTime }),
+  ),
   /** Problems that need attention. */
   troubles: Type.Array(
     Type.Object({

@@ -1,3 +1,4 @@
+import { mayApprove } from '../../../mailings/approval-store.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { Home } from './schema.ts';
 
@@ -40,6 +41,19 @@ export function lastClients(sql: Sql, projectId: string): Promise<Home['clients'
     join profiles on profiles.project_id = chats.project_id and profiles.id = profile_id
     where chats.project_id = ${projectId}
     order by last_active_at desc limit 5`;
+}
+
+/** The newest mailings that wait for the approval of this person. */
+export function findApprovals(sql: Sql, projectId: string, readerId: string): Promise<Home['approvals']> {
+  return sql<Home['approvals']>`
+    select mailings.id as uuid, mailings.name, asked.author_name as author, iso(asked.created_at) as at
+    from mailings cross join lateral (
+      select author_name, created_at from mailing_approvals
+      where mailing_approvals.project_id = mailings.project_id and mailing_id = mailings.id and kind = 'asked'
+      order by mailing_approvals.id desc limit 1
+    ) as asked
+    where mailings.project_id = ${projectId} and ${mayApprove(sql, projectId, readerId)}
+    order by mailings.id desc limit 20`;
 }
 
 /** Stopped channels that no person paused, disabled webhooks, and mailings of the last week that failed. */

@@ -1,5 +1,6 @@
 import { findDefaultCountry } from '../../../access/projects/store.ts';
-import { parseFilter } from '../../../clients/filters/parse.ts';
+import { chooseFilter } from '../../../clients/audiences/choose.ts';
+import { findTopicNamed } from '../../../clients/consent/topics-store.ts';
 import { TooMuchWork } from '../../../clients/filters/work.ts';
 import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../../../mailings/chunk-size.ts';
@@ -44,7 +45,9 @@ export async function findAudience(
   patience: Patience,
   quiet: QuietEnds | null = null,
 ): Promise<Found> {
-  const filter = draft.filter_chats ? parseFilter(draft.filter_chats) : null;
+  const filter = draft.filter_chats
+    ? (await chooseFilter(context, projectId, draft.filter_chats)).filter
+    : null;
   if (draft.customer_filter_file || draft.phone_numbers_file) return nothingFound(null);
   if (!hasAudience({ ...draft, name: '' })) return nothingFound(0);
   const isList = (draft.customer_filter_array ?? null) !== null;
@@ -57,6 +60,7 @@ export async function findAudience(
     projectId,
     list: isList ? 'array' : null,
     filter,
+    topicId: draft.topic ? ((await findTopicNamed(context.sql, projectId, draft.topic))?.id ?? null) : null,
     platforms: platformsOf(saying),
     contentTypes: contentTypesOf(saying),
     besides: null,
@@ -159,6 +163,9 @@ async function byClient(
 
 export const recipientsIn = (groups: readonly Group[]): number =>
   groups.reduce((sum, { recipients }) => sum + recipients, 0);
+
+/** The ratio of all recipients to those that were found. */
+export const scaleOf = ({ count, about }: AudienceSize): number => (about && count ? about / count : 1);
 
 type Sum = ReturnType<typeof summing>;
 

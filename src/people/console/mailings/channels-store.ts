@@ -1,5 +1,6 @@
 import type { Platform } from '../../../channels/contract/platforms.ts';
 import type { Sql } from '../../../platform/database/database.ts';
+import type { Pace } from './prediction.ts';
 
 /** A channel and its pace. Rates are messages per second. */
 export type ChannelRow = {
@@ -13,6 +14,13 @@ export type ChannelRow = {
   /** Messages in its queue. More than `mostWaiting` count as that many. */
   waiting: number;
 };
+
+/** The known pace of a channel. */
+export const paceOf = ({ rate, rate_ceiling, resume_at }: ChannelRow, now: Date): Pace => ({
+  rate,
+  ceiling: rate_ceiling,
+  pauseSeconds: ((resume_at ?? now).getTime() - now.getTime()) / 1000,
+});
 
 const mostWaiting = 100_000;
 

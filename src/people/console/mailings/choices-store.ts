@@ -6,7 +6,7 @@ const most = 1_000;
 
 /** The project's parts for a mailing, by name. Platforms are those with a channel. */
 export async function findChoices(sql: Sql, projectId: string): Promise<Choices> {
-  const names = (table: 'tags' | 'attributes' | 'promocode_groups') => sql`
+  const names = (table: 'tags' | 'attributes' | 'promocode_groups' | 'topics' | 'audiences') => sql`
     array(select name from ${sql(table)} where project_id = ${projectId} order by name limit ${most})`;
   const [row] = await sql<[Choices]>`
     select
@@ -22,6 +22,7 @@ export async function findChoices(sql: Sql, projectId: string): Promise<Choices>
         ) as found
       ), '[]') as templates,
       ${names('promocode_groups')} as promocode_groups, ${names('tags')} as tags, ${names('attributes')} as attributes,
+      ${names('topics')} as topics, ${names('audiences')} as audiences,
       array(select distinct platform from channels where project_id = ${projectId} order by platform) as platforms`;
   return row;
 }

@@ -1,20 +1,36 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { findDefaultCountry } from '../../../access/projects/store.ts';
-import { completeDraft, linesOf } from '../../../mailings/make.ts';
-import { bodyLimit, Mailing, MailingCreate } from '../../../mailings/schema.ts';
+import { checkMailing, completeDraft, linesOf } from '../../../mailings/make.ts';
+import { bodyLimit, Mailing } from '../../../mailings/schema.ts';
 import { findMailing } from '../../../mailings/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
+import { withApproval } from './approval-rule.ts';
+import { PersonalMailing } from './draft-schema.ts';
+import { withFinish } from './finish.ts';
+import { requireTest } from './test-rule.ts';
 
-/** PUT /console/api/mailings/{uuid}/: gives a draft its audience, content and time. With an audience it starts. */
+/**
+ * PUT /console/api/mailings/{uuid}/: gives a draft its audience, content and time. With an audience it starts. Changes a
+ * mailing that waits for approval, which is then asked for again.
+ */
 export const completeMailing = actionFor<Member>()({
   params: UuidParams,
-  body: MailingCreate,
+  body: PersonalMailing,
   bodyLimit,
   response: Mailing,
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
-  handle: async ({ context, principal: { projectId }, body, loaded }) => {
-    const country = await findDefaultCountry(context.sql, projectId);
-    return completeDraft(context, projectId, loaded.id, body, await linesOf(body, country));
+  handle: async ({ context, principal, body, loaded }) => {
+    const { projectId } = principal;
+    const lines = await linesOf(body, await findDefaultCountry(context.sql, projectId));
+    const checked = await withFinish(
+      context,
+      projectId,
+      body,
+      await checkMailing(context, projectId, body, lines),
+    );
+    await requireTest(context, projectId, body, checked);
+    const held = await withApproval(context, principal, checked);
+    return completeDraft(context, projectId, loaded.id, held, lines);
   },
 });

@@ -1,14 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { platforms } from '../../../channels/contract/platforms.ts';
-import { MailingCreate } from '../../../mailings/schema.ts';
+import { TestedMailingCreate } from '../../../mailings/ab-test/schema.ts';
 import { Choice, DateTime, Integer, Nullable, Uuid } from '../../../platform/http/fields.ts';
 
 const Count = Type.Integer();
 const Words = Nullable(Type.String());
 
+/** A mailing that a person makes. `finish_by` is the moment by which it is done. */
+export const PersonalMailing = Type.Object(
+  {
+    ...TestedMailingCreate.properties,
+    finish_by: Type.Optional(Nullable(DateTime)),
+  },
+  { title: 'PersonalMailing' },
+);
+
+export type PersonalMailing = Static<typeof PersonalMailing>;
+
 /** A mailing in progress: the fields of a new mailing, without its name. */
 export const MailingDraft = Type.Object(
-  { ...MailingCreate.properties, name: Type.Optional(Type.String()) },
+  { ...PersonalMailing.properties, name: Type.Optional(Type.String()) },
   { title: 'MailingDraft' },
 );
 
@@ -48,6 +59,37 @@ export const Preview = Type.Object({
 
 export type Preview = Static<typeof Preview>;
 
+/** Clients who get the tests of mailings. The platform is that of the chat. Null without a reachable one. */
+export const Colleagues = Type.Object({
+  results: Type.Array(Type.Object({ profile: Person, platform: Nullable(Choice(platforms)) })),
+});
+
+export type Colleagues = Static<typeof Colleagues>;
+
+/** A mailing in progress, and the colleagues who get it as a test. */
+export const MailingTest = Type.Object(
+  { ...MailingDraft.properties, colleagues: Type.Array(Uuid, { maxItems: 20 }) },
+  { title: 'MailingTest' },
+);
+
+export type MailingTest = Static<typeof MailingTest>;
+
+/** For each colleague and variant the push message, or the reason why there is none. */
+export const MailingTested = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      profile: Person,
+      /** Null outside of an A/B test. */
+      variant: Nullable(Count),
+      platform: Nullable(Choice(platforms)),
+      push: Nullable(Uuid),
+      problem: Words,
+    }),
+  ),
+});
+
+export type MailingTested = Static<typeof MailingTested>;
+
 export const warningCodes = [
   'nobody',
   'draft',
@@ -73,10 +115,35 @@ export type Warning = Static<typeof Warning>;
 /** The recipients whose messages would wait until quiet hours end. */
 const Quiet = Type.Object({ count: Count, first_at: DateTime, last_at: DateTime });
 
+/** What keeps a mailing from being done in time. Times are in seconds. */
+const Hindrance = Type.Object({
+  code: Choice(['channel_paused', 'asleep', 'too_slow']),
+  channel: Type.String(),
+  messages: Count,
+  needed: Nullable(Type.Number()),
+  had: Type.Number(),
+});
+
+/** The pace of a mailing that is spread until a moment. */
+export const Finish = Type.Object({
+  /** Messages per second. Null if a file has the recipients. */
+  per_second: Nullable(Type.Number()),
+  /** Empty if the moment can be kept, as far as is known. */
+  hindrances: Type.Array(Hindrance),
+});
+
+export type Finish = Static<typeof Finish>;
+
 export const DryRun = Type.Object({
   audience: AudienceSize,
   /** Null if no message would wait. */
   quiet: Nullable(Quiet),
+  /** Null without a moment to finish by. */
+  finish: Nullable(Finish),
+  /** Whether the mailing then waits for a second person. */
+  needs_approval: Type.Boolean(),
+  /** The size above which the content must be tested, if it was not. Null if the mailing may start. */
+  needs_test_above: Nullable(Count),
   /** The time that sending would take. Null if it is unknown. */
   seconds: Nullable(Type.Number()),
   channels: Type.Array(
@@ -105,9 +172,11 @@ export const Choices = Type.Object({
     Type.Object({ pid: Type.String(), body: Type.String(), variables: Type.Array(Type.String()) }),
   ),
   promocode_groups: Type.Array(Type.String()),
+  audiences: Type.Array(Type.String()),
   tags: Type.Array(Type.String()),
   attributes: Type.Array(Type.String()),
   platforms: Type.Array(Choice(platforms)),
+  topics: Type.Array(Type.String()),
 });
 
 export type Choices = Static<typeof Choices>;

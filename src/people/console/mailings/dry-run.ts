@@ -4,11 +4,13 @@ import { checkMailing } from '../../../mailings/make.ts';
 import { hoursOf, quietEnds } from '../../../mailings/quiet-hours.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
 import { actionFor } from '../../../platform/http/action.ts';
-import { findAudience, recipientsIn } from './audience.ts';
+import { findAudience, recipientsIn, scaleOf } from './audience.ts';
 import type { Group } from './audience-store.ts';
-import { type ChannelRow, findChannelPaces } from './channels-store.ts';
+import { type ChannelRow, findChannelPaces, paceOf } from './channels-store.ts';
 import { DryRun, MailingDraft } from './draft-schema.ts';
+import { finishOf, planFinish, startOf } from './finish.ts';
 import { secondsFor } from './prediction.ts';
+import { needsTestAbove } from './test-rule.ts';
 import { warningsOf } from './warnings.ts';
 
 const patienceMs = 5_000;
@@ -21,7 +23,9 @@ export const dryRun = actionFor<Member>()({
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };
     const checked = await checkMailing(context, projectId, draft);
-    const hours = hoursOf(await readProject(context.sql, projectId));
+    const until = finishOf(body, checked, context.clock.now());
+    const project = await readProject(context.sql, projectId);
+    const hours = hoursOf(project);
     const patience = {
       ms: patienceMs,
       enough: null,
@@ -32,8 +36,8 @@ export const dryRun = actionFor<Member>()({
     const of = Map.groupBy(found.groups, ({ channel_id }) => channel_id);
     const now = context.clock.now();
     const rows = await findChannelPaces(context.sql, projectId, [...of.keys()], now);
-    const { count, about } = found.size;
-    const scale = about && count ? about / count : 1;
+    const { count } = found.size;
+    const scale = scaleOf(found.size);
     const channels = rows.map((row) =>
       channelOf(row, Math.round(recipientsIn(of.get(row.id) ?? []) * scale), now),
     );
@@ -41,6 +45,19 @@ export const dryRun = actionFor<Member>()({
     return {
       audience: found.size,
       quiet: quietIn(found.groups, scale),
+      finish:
+        until &&
+        planFinish({
+          groups: found.groups,
+          size: found.size,
+          channels: rows,
+          hours,
+          from: startOf(checked, now),
+          until,
+          now,
+        }),
+      needs_approval: project.needs_approval,
+      needs_test_above: await needsTestAbove(context, projectId, draft, checked, async () => found.size),
       seconds: count === null || channels.some(({ seconds }) => seconds === null) ? null : slowest,
       channels,
       warnings: await warningsOf(context, projectId, {
@@ -65,8 +82,7 @@ function quietIn(groups: readonly Group[], scale: number): DryRun['quiet'] {
 
 function channelOf(row: ChannelRow, messages: number, now: Date): DryRun['channels'][number] {
   const { name, platform, state, waiting } = row;
-  const pauseSeconds = ((row.resume_at ?? now).getTime() - now.getTime()) / 1000;
-  const pace = { rate: row.rate, ceiling: row.rate_ceiling, pauseSeconds };
+  const pace = paceOf(row, now);
   const seconds = state === 'paused' ? null : Math.ceil(secondsFor(waiting + messages, pace));
   return { name, platform, state, messages, waiting, per_second: pace.rate, seconds };
 }

@@ -10,8 +10,8 @@ export const readFailures = actionFor<Member>()({
   params: UuidParams,
   response: Failures,
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
-  handle: async ({ context: { sql }, principal: { projectId }, loaded: { id, started_at } }) =>
+  handle: async ({ context: { sql }, principal: { projectId }, loaded: { id, started_at, topic_id } }) =>
     started_at === null
       ? { reasons: [], resendable: 0, refused: 0 }
-      : findFailures(sql, { projectId, id, startedAt: started_at }),
+      : findFailures(sql, { projectId, id, startedAt: started_at, topicId: topic_id }),
 });

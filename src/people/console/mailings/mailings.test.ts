@@ -152,3 +152,23 @@ test('another project’s mailing is not found, and operators have no access to 
     assert.equal((await call('GET', address, { headers: operator.headers })).status, 403, path);
   }
 });
+
+test('a resend of an A/B test says what the rest got', async () => {
+  messenger.behave(answerWith(422));
+  const ab_test = { variants: [{ share: 50, text: 'Second {{name}}' }] };
+  const { body: first } = await post('', { name: 'Tested', text: 'First {{name}}', ...everybody, ab_test });
+  await over(first.uuid);
+  await context.sql`
+    insert into mailing_decisions (project_id, mailing_id, decided_at, counts, leaders, variant)
+    select project_id, id, created_at, '[]', '{2}', 2 from mailings where id = ${first.uuid}`;
+  messenger.behave(answerWith(200));
+  const from = messenger.deliveries.length;
+  const { body: second } = await post(`${first.uuid}/resend/`, { name: 'Tested again' });
+  await over(second.uuid);
+  const texts = messenger.deliveries.slice(from).map(({ body }) => body.payload.message.text);
+  assert.ok(texts.length > 0);
+  assert.ok(
+    texts.every((text) => text.startsWith('Second ')),
+    texts.join(),
+  );
+});

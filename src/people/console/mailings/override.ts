@@ -3,6 +3,7 @@ import { saveOverride } from '../../../mailings/override-store.ts';
 import { findMailing } from '../../../mailings/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
+import { withRoom } from '../../../platform/limits/room-store.ts';
 import { invalid, messages, Refused } from '../../../platform/problem.ts';
 import { OverrideCreate } from './schema.ts';
 
@@ -27,7 +28,9 @@ export const overrideRules = actionFor<Member>()({
       author_name: name,
       created_at: context.clock.now(),
     };
-    const isSaved = await saveOverride(context.sql, { projectId, mailingId: loaded.id }, override);
+    const isSaved = await withRoom(context.sql, 'mailing_overrides', loaded.id, (transaction) =>
+      saveOverride(transaction, { projectId, mailingId: loaded.id }, override),
+    );
     if (!isSaved) throw new Refused('The mailing has ended.');
     context.log.info(
       { projectId, mailing: loaded.id, by: operatorId },

@@ -1,3 +1,4 @@
+import type { AbTest, AbTestCreate } from '../../../mailings/ab-test/schema.ts';
 import type { MailingSummary } from './schema.ts';
 import type { SummaryRow } from './store.ts';
 
@@ -9,6 +10,8 @@ export function presentSummary(row: SummaryRow): MailingSummary {
     name: row.name,
     state: row.state,
     state_detail: row.state_detail,
+    awaits_approval: row.state === 'planned' && row.approval === 'awaited',
+    rests: row.rests,
     stage: row.stage,
     content_type: row.content_type,
     regular_cron: row.regular_cron,
@@ -29,3 +32,17 @@ export function presentSummary(row: SummaryRow): MailingSummary {
     seconds_left: runs ? row.seconds_left : null,
   };
 }
+
+/** As it was given. */
+export const presentAbTest = ({ variants, sample }: AbTest): AbTestCreate => ({
+  variants: variants.map((variant) => ({
+    share: variant.share,
+    text: variant.text,
+    node: variant.node_id,
+    node_name: variant.node_name,
+    node_get_params: variant.node_get_params,
+    template_whatsapp: variant.template_whatsapp,
+    template_variables: variant.template_variables,
+  })),
+  sample,
+});

@@ -76,7 +76,7 @@ function saidTo(content: Checked, type: QueuedType, facts: Facts, link: string) 
   }
 }
 
-const sampleCodes = ({ text }: Pick<MailingContent, 'text'>) =>
+export const sampleCodes = ({ text }: Pick<MailingContent, 'text'>) =>
   Object.fromEntries(groupsNamedIn(text ?? '').map((name) => [name, sampleCode]));
 
 /** The columns of a file are unknown before it is read. Their placeholders are shown. */

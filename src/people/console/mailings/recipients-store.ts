@@ -1,12 +1,13 @@
 import type { Platform } from '../../../channels/contract/platforms.ts';
 import { platforms } from '../../../channels/contract/platforms.ts';
-import type { Sql } from '../../../platform/database/database.ts';
+import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { isUuid } from '../../../platform/id.ts';
 import { normalizePhone } from '../../../platform/phone.ts';
 
 export type RecipientRow = {
   id: string;
   mailing_run: number;
+  variant: number | null;
   state: string;
   state_detail: string;
   platform: Platform;
@@ -87,10 +88,47 @@ export async function messagesTo(
   return rows.map((row) => row.id);
 }
 
+export type ExportedRow = RecipientRow & {
+  external_id: string | null;
+  phone_number: string | null;
+  address: string;
+  due_at: Date | null;
+};
+
+/** The next `limit` messages of a mailing in the order of ids: each comes once, whatever changes meanwhile. */
+export const messagesBehind = (
+  sql: Sql,
+  { projectId, id }: { projectId: string; id: string },
+  after: string,
+  limit: number,
+): Fragment => sql`
+  select id, chat_id, mailing_run, variant, state, state_detail, due_at, sent_at, delivered_at, read_at, jumped_at, clicked_at,
+    replied_at
+  from messages where project_id = ${projectId} and mailing_id = ${id} and id > ${after}
+  order by id limit ${limit}`;
+
+/** The recipients of `messagesBehind`. */
+export function recipientsBehind(
+  sql: Sql,
+  mailing: { projectId: string; id: string },
+  after: string,
+  limit: number,
+): Promise<ExportedRow[]> {
+  const { projectId } = mailing;
+  return sql<ExportedRow[]>`
+    with next as materialized (${messagesBehind(sql, mailing, after, limit)})
+    select next.*, chats.platform, chats.external_id as address, profiles.id as profile_id, profiles.external_id,
+      profiles.phone_number, coalesce(profiles.name, chats.name) as name
+    from next
+    join chats on chats.project_id = ${projectId} and chats.id = next.chat_id
+    join profiles on profiles.project_id = ${projectId} and profiles.id = chats.profile_id
+    order by next.id`;
+}
+
 /** Newest first. */
 export function findRecipients(sql: Sql, projectId: string, ids: readonly string[]): Promise<RecipientRow[]> {
   return sql<RecipientRow[]>`
-    select messages.id, mailing_run, state, state_detail, chats.platform, profiles.id as profile_id,
+    select messages.id, mailing_run, variant, state, state_detail, chats.platform, profiles.id as profile_id,
       coalesce(profiles.name, chats.name) as name, sent_at, delivered_at, read_at, jumped_at, clicked_at, replied_at
     from messages
     join chats on chats.project_id = messages.project_id and chats.id = chat_id

@@ -43,6 +43,7 @@ const present = (row: RecipientRow): Recipient => ({
   profile: { uuid: row.profile_id, name: row.name },
   platform: row.platform,
   run: row.mailing_run,
+  variant: row.variant,
   state: stateOf(row.state),
   reason: row.state_detail,
   sent_at: iso(row.sent_at),
@@ -64,4 +65,5 @@ const byMessageState = new Map<string, RecipientState>([
   ...statesOf.stopped.map((state) => [state, 'stopped'] as const),
 ]);
 
-const stateOf = (state: string): RecipientState => byMessageState.get(state) ?? 'pending';
+/** A message's state as readers see it. */
+export const stateOf = (state: string): RecipientState => byMessageState.get(state) ?? 'pending';

@@ -1,16 +1,22 @@
-import { hasUnsubscribed } from '../../../messaging/chats/unsubscribe-store.ts';
+import { hasList, whyNot } from '../../../clients/consent/refusal-store.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 
 /** The maximum for a list of identifiers. */
 export const mostResent = 100_000;
 
-type Run = { projectId: string; id: string; startedAt: Date };
+type Run = { projectId: string; id: string; startedAt: Date; topicId: string | null };
 
 /**
  * `failed`: the failed messages of a run, with their recipients. `is_refused` marks recipients who blocked us or
- * asked us to stop, or unsubscribed from mailings. `is_reached` marks those who have, or will get, the mailing in another chat.
+ * asked us to stop, or left mailings or their topic. `is_reached` marks those who have, or will get, the mailing in another chat.
  */
-const failedCte = (sql: Sql, { projectId, id, startedAt }: Run) => sql`
+const failedCte = (sql: Sql, { projectId, id, startedAt, topicId }: Run) => {
+  const client = { projectId: sql`chats.project_id`, profileId: sql`chats.profile_id` };
+  const rule = {
+    topicId: topicId === null ? null : sql`${topicId}::uuid`,
+    hasList: hasList(sql, sql`${projectId}`),
+  };
+  return sql`
   failed as (
     select failed.*, exists (
       select from chats others
@@ -22,7 +28,7 @@ const failedCte = (sql: Sql, { projectId, id, startedAt }: Run) => sql`
     from (
       select chats.id as chat_id, chats.profile_id, state_detail, content -> 'variables' as variables,
         chats.stopped_at is not null
-          or ${hasUnsubscribed(sql, sql`chats.project_id`, sql`chats.profile_id`)} as is_refused
+          or ${whyNot(sql, client, rule)} is not null as is_refused
       from messages
       join chats on chats.project_id = messages.project_id and chats.id = chat_id
       where messages.project_id = ${projectId} and mailing_id = ${id} and has_failed
@@ -30,6 +36,7 @@ const failedCte = (sql: Sql, { projectId, id, startedAt }: Run) => sql`
       order by messages.id limit ${mostResent + 1}
     ) as failed
   )`;
+};
 
 export type FailuresRow = {
   reasons: { reason: string; count: number }[];

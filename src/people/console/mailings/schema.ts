@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { platforms } from '../../../channels/contract/platforms.ts';
+import { AbTestCreate } from '../../../mailings/ab-test/schema.ts';
 import { contentTypes, Mailing, mailingStates } from '../../../mailings/schema.ts';
-import { Choice, DateTime, Nullable, Text, Uuid } from '../../../platform/http/fields.ts';
+import { Choice, DateTime, Integer, Nullable, Text, Uuid } from '../../../platform/http/fields.ts';
 
 const Count = Type.Integer();
 const Moment = Nullable(DateTime);
@@ -26,6 +27,10 @@ export const MailingSummary = Type.Object({
   name: Type.String(),
   state: Choice(mailingStates),
   state_detail: Type.String(),
+  /** Whether the mailing waits for the approval of a second person. */
+  awaits_approval: Type.Boolean(),
+  /** The sample of a test is sent, and the rest waits until then, or until a person chooses: null. */
+  rests: Nullable(Type.Object({ until: Moment })),
   /** The stage of a run. Null when nothing runs. */
   stage: Nullable(Choice(['files', 'planning', 'sending', 'stopping'])),
   content_type: Choice(contentTypes),
@@ -67,8 +72,30 @@ export const OverrideCreate = Type.Object(
 
 export type OverrideCreate = Static<typeof OverrideCreate>;
 
+/** What a person read when they approved. */
+export const Approve = Type.Object({ revision: Integer(0, 2_147_483_647) }, { title: 'MailingApprove' });
+
+/** The approval that a mailing needs. `may_approve` is about the reader. */
+const Approval = Type.Object({
+  is_awaited: Type.Boolean(),
+  revision: Type.Integer(),
+  may_approve: Type.Boolean(),
+  /** Whether the content can still be changed. It then needs another approval. */
+  may_change: Type.Boolean(),
+  /** Oldest first. */
+  log: Type.Array(Type.Object({ kind: Choice(['asked', 'approved']), author: Words, at: DateTime })),
+});
+
 /** Messages that wait until quiet hours end, where their clients are. */
 const Quiet = Type.Object({ count: Count, first_at: DateTime, last_at: DateTime });
+
+/** The moment by which a mailing is done, and the messages per second that this takes now. Null while nothing waits. */
+const Pace = Type.Object({
+  by: DateTime,
+  per_second: Nullable(Type.Number()),
+  /** False while the active channels are slower than that. */
+  is_kept: Type.Boolean(),
+});
 
 /** One mailing: as the partner API shows it, with additional fields for the console. */
 export const MailingDetail = Type.Object({
@@ -76,14 +103,22 @@ export const MailingDetail = Type.Object({
   summary: MailingSummary,
   run: Type.Integer({ description: 'The number of runs; 0 before the first.' }),
   has_identifiers: Type.Boolean(),
+  /** What the mailing is about. */
+  topic: Words,
   /** Lines of the last run's lists without a recipient. */
   problems: Count,
   /** Null if no message waits for the end of quiet hours. */
   quiet: Nullable(Quiet),
+  /** Null for a mailing without a moment to finish by. */
+  finish: Nullable(Pace),
   /** The rules of the project that this mailing still obeys. */
   obeys: Type.Object({ quiet_hours: Type.Boolean(), cap: Type.Boolean() }),
   /** Oldest first. */
   overrides: Type.Array(Override),
+  /** The other variants and the sample, as they were given. Null without a test. */
+  ab_test: Nullable(AbTestCreate),
+  /** Null for a mailing that needs no approval. */
+  approval: Nullable(Approval),
 });
 
 export type MailingDetail = Static<typeof MailingDetail>;
@@ -110,6 +145,8 @@ export const Recipient = Type.Object({
   profile: Person,
   platform: Choice(platforms),
   run: Type.Integer(),
+  /** Null outside of an A/B test. */
+  variant: Nullable(Type.Integer()),
   state: Choice(recipientStates),
   reason: Type.String(),
   sent_at: Moment,

@@ -1,3 +1,4 @@
+import { type Rest, restOf } from '../../../mailings/ab-test/rest-store.ts';
 import type { ContentType, MailingState } from '../../../mailings/schema.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { idsOfPage } from '../../../platform/database/page.ts';
@@ -10,6 +11,7 @@ export type SummaryRow = {
   name: string;
   state: MailingState;
   state_detail: string;
+  approval: 'awaited' | 'given' | null;
   stage: MailingSummary['stage'];
   content_type: ContentType;
   regular_cron: string | null;
@@ -22,6 +24,7 @@ export type SummaryRow = {
   rate: number | null;
   seconds_left: number | null;
   problems: number;
+  rests: Rest | null;
   counts: {
     planned: number;
     sent: number;
@@ -33,9 +36,9 @@ export type SummaryRow = {
 };
 
 const columns = (sql: Sql) => sql`
-  id, name, state, state_detail, stage, content_type, regular_cron, created_at, due_at, started_at, completed_at,
+  id, name, state, state_detail, approval, stage, content_type, regular_cron, created_at, due_at, started_at, completed_at,
   has_identifiers, run, (progress ->> 'rate')::float8 as rate, (progress ->> 'seconds_left')::float8 as seconds_left,
-  coalesce((progress ->> 'problems')::integer, 0) as problems,
+  coalesce((progress ->> 'problems')::integer, 0) as problems, ${restOf(sql)} as rests,
   (
     select jsonb_build_object(
       'planned', coalesce(sum(planned), 0), 'sent', coalesce(sum(sent), 0), 'delivered', coalesce(sum(delivered), 0),
@@ -95,6 +98,29 @@ export async function findQuiet(sql: Sql, projectId: string, id: string, now: Da
   return row ?? null;
 }
 
+export type Finish = { by: string; per_second: number | null; is_kept: boolean };
+
+/** The pace of a mailing that is spread until a moment, beside what its active channels can send. Null without one. */
+export async function findFinish(sql: Sql, projectId: string, id: string, now: Date): Promise<Finish | null> {
+  const [row] = await sql<Finish[]>`
+    select iso(finish_by) as by, per_second, per_second is null or coalesce((
+      select bool_or(pace is null) or sum(pace) >= per_second
+      from channels
+      left join channel_pace on channel_pace.project_id = channels.project_id and channel_id = channels.id
+      cross join pace_now(rate, rate_ceiling, learnt_until, ${now}) as known (pace)
+      where channels.project_id = ${projectId} and channels.state = 'active' and channels.platform in (
+        select platform from mailing_platforms where project_id = ${projectId} and mailing_id = ${id}
+      )
+    ), false) as is_kept
+    from mailings cross join lateral (
+      select case when state = 'in_process' and finish_by > ${now}
+        then nullif((progress ->> 'held')::float8, 0) / extract(epoch from finish_by - ${now}::timestamptz)::float8
+      end as per_second
+    ) as pace
+    where project_id = ${projectId} and id = ${id} and finish_by is not null`;
+  return row ?? null;
+}
+
 export type OverrideRow = {
   quiet_hours: boolean;
   cap: boolean;
@@ -103,15 +129,48 @@ export type OverrideRow = {
   at: string;
 };
 
-/** The project's rules that a mailing obeys, and what it was allowed. */
-export type Rules = { obeys: { quiet_hours: boolean; cap: boolean }; overrides: OverrideRow[] };
+export type ApprovalRow = {
+  is_awaited: boolean;
+  revision: number;
+  may_approve: boolean;
+  may_change: boolean;
+  log: { kind: 'asked' | 'approved'; author: string | null; at: string }[];
+};
 
-export async function findRules(sql: Sql, projectId: string, id: string): Promise<Rules | undefined> {
+/** The project's rules that a mailing obeys, what it was allowed, and its approval. */
+export type Rules = {
+  obeys: { quiet_hours: boolean; cap: boolean };
+  overrides: OverrideRow[];
+  approval: ApprovalRow | null;
+};
+
+/** @param readerId Who may approve, or not. */
+export async function findRules(
+  sql: Sql,
+  projectId: string,
+  id: string,
+  readerId: string,
+): Promise<Rules | undefined> {
   const [row] = await sql<Rules[]>`
     select
+      case when approval is not null then jsonb_build_object(
+        'is_awaited', approval = 'awaited' and state = 'planned',
+        'revision', revision,
+        'may_approve', approval = 'awaited' and state = 'planned' and (author_id <> ${readerId} or not needs_approval),
+        'may_change', state = 'planned' and run = 0 and not has_identifiers,
+        'log', coalesce((
+          select jsonb_agg(told order by at, kind desc) from (
+            select kind, author_name as author, iso(created_at) as at from mailing_approvals
+            where project_id = ${projectId} and mailing_id = ${id}
+          ) as told
+        ), '[]')
+      ) end as approval,
       jsonb_build_object(
         'quiet_hours', quiet_from is not null and not ignores_quiet_hours,
-        'cap', cap_messages is not null and not ignores_cap
+        'cap', not ignores_cap and (cap_messages is not null or exists (
+          select from topics
+          where topics.project_id = mailings.project_id and topics.id = topic_id and topics.cap_messages is not null
+        ))
       ) as obeys,
       coalesce((
         select jsonb_agg(told order by at) from (

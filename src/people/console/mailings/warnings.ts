@@ -78,14 +78,15 @@ async function shortOfCodes(
 async function unknownNames(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,
-  { draft, checked }: Intended,
+  { checked }: Intended,
 ): Promise<Warning[]> {
   const placeholders = placeholdersOf(checked.text ?? '');
   const inText = placeholders.flatMap((name) => /^attrs\.(.+)$/s.exec(name)?.[1] ?? []);
-  const conditions = draft.filter_chats ? conditionsOf(parseFilter(draft.filter_chats)) : [];
+  const conditions = checked.filter_chats ? conditionsOf(parseFilter(checked.filter_chats)) : [];
   const missing = await missingOf(sql, projectId, {
     scenarios: [],
     promocode_groups: [],
+    audiences: [],
     attributes: [...inText, ...conditions.flatMap(({ subject }) => attributeIn(subject))],
     tags: conditions.flatMap(({ subject, test }) => (subject.kind === 'tags' ? tagsIn(test) : [])),
   });

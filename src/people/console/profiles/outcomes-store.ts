@@ -5,6 +5,8 @@ import type { Sql } from '../../../platform/database/database.ts';
 export type MessageRow = {
   id: string;
   mailing_id: string | null;
+  /** Of an A/B test. */
+  variant: number | null;
   platform: string;
   state: string;
   state_detail: string;
@@ -32,7 +34,7 @@ export function messagesSince(
 ): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
     select found.*, chats.platform from chats cross join lateral (
-      select id, mailing_id, state, state_detail, coalesce(leased_until > ${now}, false) as is_leased, created_at, due_at,
+      select id, mailing_id, variant, state, state_detail, coalesce(leased_until > ${now}, false) as is_leased, created_at, due_at,
         sent_at, delivered_at, read_at,
         coalesce(campaign_name, left(coalesce(rendered ->> 'text', content ->> 'text', content -> 'node' ->> 'name',
           content -> 'whatsapp_template' ->> 'pid'), ${shown})) as title
@@ -52,7 +54,14 @@ export type RunRow = Pick<Saying, 'content_type'> & {
   state_detail: string;
   /** Whether the run may still plan messages. */
   is_planning: boolean;
+  /** Whether the rest of an A/B test waits for the sample. */
+  is_testing: boolean;
   started_at: Date;
+  /** The end of the run, or now. */
+  ended_at: Date;
+  /** What the mailing is about. */
+  topic_id: string | null;
+  topic: string | null;
   phone_numbers_file: string | null;
   /** The moments until which messages of this mailing wait for the end of quiet hours. */
   waits: string[];
@@ -68,7 +77,10 @@ export function runsSince(
 ): Promise<RunRow[]> {
   return sql<RunRow[]>`
     select id, name, state, state_detail, content_type, phone_numbers_file, started_at,
+      coalesce(completed_at, ${now}) as ended_at, topic_id,
+      (select name from topics where topics.project_id = mailings.project_id and topics.id = topic_id) as topic,
       state = 'in_process' and stage in ('files', 'planning') as is_planning,
+      state = 'in_process' and coalesce(progress ->> 'part' = 'sample', false) as is_testing,
       array(
         select iso(until) from mailing_waits
         where mailing_waits.project_id = ${projectId} and mailing_id = mailings.id and until > ${now}
@@ -88,11 +100,10 @@ export type ChatRow = {
   platform: string;
   created_at: Date;
   stopped_at: Date | null;
-  unsubscribed_at: Date | null;
 };
 
 export function chatsOf(sql: Sql, projectId: string, profileId: string): Promise<ChatRow[]> {
   return sql<ChatRow[]>`
-    select id, platform, created_at, stopped_at, unsubscribed_at from chats
+    select id, platform, created_at, stopped_at from chats
     where project_id = ${projectId} and profile_id = ${profileId}`;
 }

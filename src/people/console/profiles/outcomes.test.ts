@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { seedMailingMessages } from '../../../../test/mailing.ts';
 import { signIn } from '../../../../test/person.ts';
 import { answerWith } from '../../../../test/stand-ins/messenger.ts';
 
@@ -152,6 +153,31 @@ test(
     assert.equal(new Set(ids).size, ids.length);
     const times = all.map(({ at }: { at: string }) => at);
     assert.deepEqual(times, times.toSorted().toReversed());
+  },
+);
+
+test(
+  'a client outside of the sample waits for its result, and one with a message has a variant',
+  limit,
+  async () => {
+    const started = clock.now();
+    const [waits, gets] = [context.newId(), context.newId()];
+    for (const id of [waits, gets]) {
+      await sql`
+      insert into mailings (
+        project_id, id, name, content_type, text, links, node_get_params, template_variables, has_identifiers, origin,
+        created_at, state, stage, run, started_at, progress
+      )
+      values (
+        ${projectId}, ${id}, 'Tested', 'TEXT', 'Hello', '{}', '[]', '{}', false, 'system', ${started}, 'in_process',
+        'sending', 1, ${started}, '{"part": "sample"}'
+      )`;
+    }
+    await seedMailingMessages(sql, projectId, gets, [{ chat: ann.chat, variant: 2, state: 'CANCELLED' }]);
+    await sql`update messages set created_at = ${started} where mailing_id = ${gets}`;
+    const waiting = await outcome(ann.profile, waits, 'awaits_test');
+    assert.equal(waiting.variant, null);
+    assert.equal((await outcome(ann.profile, gets, 'cancelled')).variant, 2);
   },
 );
 

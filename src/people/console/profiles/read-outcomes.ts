@@ -1,4 +1,5 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { type Standing, standingOf } from '../../../clients/consent/standing-store.ts';
 import { byUuid } from '../../../clients/profiles/load.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
@@ -23,15 +24,22 @@ export const readOutcomes = actionFor<Member>()({
     const last = { since: new Date(now.getTime() - lastMs), now, most };
     const names = [loaded.id, loaded.external_id, loaded.phone_number].filter((name) => name !== null);
     const chats = await chatsOf(sql, projectId, loaded.id);
+    const standing = await standingOf(sql, { projectId, profileId: loaded.id });
     const [messages, runs] = await Promise.all([
       messagesSince(sql, { projectId, profileId: loaded.id }, last),
       runsSince(sql, projectId, { ...last, names: [...names, ...chats.map(({ id }) => id)] }),
     ]);
     const results = [
       ...runs.map(
-        (run) => ofRun(run, messages, now) ?? { ...shownOf(run), ...outcomeWithout(run, loaded, chats) },
+        (run) =>
+          ofRun(run, messages, standing, now) ?? {
+            ...shownOf(run),
+            ...outcomeWithout(run, loaded, chats, standing),
+          },
       ),
-      ...messages.filter(({ mailing_id }) => mailing_id === null).map((message) => ofPush(message, now)),
+      ...messages
+        .filter(({ mailing_id }) => mailing_id === null)
+        .map((message) => ofPush(message, standing, now)),
     ];
     return { results: results.sort((one, other) => (one.at < other.at ? 1 : -1)) };
   },
@@ -45,18 +53,22 @@ const shownOf = ({ id, name, started_at }: RunRow) => ({
 });
 
 /** Null if the run has no message for the client. Of several after a merge the one that was sent counts. */
-function ofRun(run: RunRow, messages: readonly MessageRow[], now: Date): Outcome | null {
+function ofRun(run: RunRow, messages: readonly MessageRow[], standing: Standing, now: Date): Outcome | null {
   const theirs = messages.filter(
     ({ mailing_id, created_at }) => mailing_id === run.id && created_at >= run.started_at,
   );
   const message = theirs.find(({ sent_at }) => sent_at !== null) ?? theirs[0];
-  return message ? { ...shownOf(run), ...outcomeOfMessage(message, run.waits, now) } : null;
+  return message
+    ? { ...shownOf(run), ...outcomeOfMessage(message, run, standing, now), variant: message.variant }
+    : null;
 }
 
-const ofPush = (message: MessageRow, now: Date): Outcome => ({
+const noRun = { waits: [], topic_id: null, topic: null };
+
+const ofPush = (message: MessageRow, standing: Standing, now: Date): Outcome => ({
   kind: 'push',
   uuid: message.id,
   title: message.title ?? '',
   at: message.created_at.toISOString(),
-  ...outcomeOfMessage(message, [], now),
+  ...outcomeOfMessage(message, noRun, standing, now),
 });

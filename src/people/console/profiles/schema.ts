@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ways } from '../../../clients/consent/ways.ts';
 import { Profile, ProfileUpdate } from '../../../clients/profiles/schema.ts';
 import { Choice, DateTime, Nullable, Text, Uuid } from '../../../platform/http/fields.ts';
 import { PageOf } from '../../../platform/http/pages.ts';
@@ -93,7 +94,10 @@ export const outcomeCodes = [
   'retried',
   'quiet',
   'over_cap',
+  'over_topic_cap',
   'unsubscribed',
+  'left_topic',
+  'suppressed',
   'refused',
   'cancelled',
   'later',
@@ -101,6 +105,7 @@ export const outcomeCodes = [
   'blocked',
   'left_out',
   'not_yet',
+  'awaits_test',
   'ended_early',
   'not_in_audience',
 ] as const;
@@ -115,11 +120,15 @@ export const Outcome = Type.Object({
   title: Type.String(),
   at: DateTime,
   code: Choice(outcomeCodes),
-  /** The provider's reason, or ours. Empty if the code says all. */
+  /** The provider's reason, or ours, or the topic that the client left or had enough of. Empty if the code says all. */
   detail: Type.String(),
-  /** The end of a wait, or the time at which it was sent, delivered or read. */
+  /** The end of a wait, or the time at which it was sent, delivered or read, or at which the client left. */
   until: Nullable(DateTime),
   platform: Nullable(Type.String()),
+  /** Of an A/B test: what the client's message says. */
+  variant: Nullable(Type.Integer()),
+  /** How the client left mailings or their topic. */
+  by: Nullable(Choice(ways)),
 });
 
 export type Outcome = Static<typeof Outcome>;

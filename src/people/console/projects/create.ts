@@ -5,7 +5,11 @@ import { createProject } from '../../../access/projects/projects.ts';
 import type { Config } from '../../../platform/config.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { HttpProblem } from '../../../platform/http/errors.ts';
+import { Refused } from '../../../platform/problem.ts';
 import { NewProject, ProjectCreate } from './schema.ts';
+
+/** Each project has limits of its own. The command line makes any number. */
+const mostProjects = 100;
 
 export const mayMakeProjects = ({ projectsBy }: Config, { isOwner }: Person): boolean =>
   isOwner || projectsBy === 'anyone';
@@ -24,6 +28,7 @@ export const createOwnProject = actionFor<Person>()({
     if (!mayMakeProjects(config, principal)) {
       throw new HttpProblem(403, 'Only owners of this installation may create projects.');
     }
+    if (projects.length >= mostProjects) throw new Refused(`A person has at most ${mostProjects} projects.`);
     const admin = { userId, email, name: projects[0]?.name ?? nameIn(email), createdAt: clock.now() };
     // In one transaction: a project without an administrator could not be found.
     const { id, botKey } = await sql.begin(async (transaction) => {

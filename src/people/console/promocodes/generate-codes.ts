@@ -16,7 +16,7 @@ export const generateManyCodes = actionFor<Member>()({
   load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
   handle: async ({ context, principal: { projectId }, body: { count, ...body }, loaded: { id } }) => {
     const expiresAt = body.expires_at ? momentOf(body.expires_at) : null;
-    const form = formOf({ group: id, ...body });
+    const form = formOf({ ...body, group: id });
     const made = await generateCodes(context, { projectId, groupId: id, expiresAt }, form, count);
     if (made === 'no_group') throw new NotFound();
     return { made };

@@ -89,6 +89,8 @@ test('an export has each code of the group once, and no formula that a spreadshe
   for (const code of odd) assert.ok(codes.has(/^[=@+\-＝＠＋－]/.test(code) ? `'${code}` : code), code);
   const sold = rows.find(({ code }) => code === 'SOLD');
   assert.deepEqual([sold?.status, sold?.issued_chat], ['ISSUED', chat]);
+  const russian = await ask('GET', `${groups}${uuid}/export/?language=ru`);
+  assert.match(russian.body, /^\uFEFF?код,статус,выдан,действует до,создан,чат\r\n/);
 });
 
 test('a group counts available, expired and issued codes through all changes', async () => {

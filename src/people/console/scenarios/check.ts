@@ -16,4 +16,4 @@ export const checkSource = actionFor<Member>()({
   },
 });
 
-const nothing = { promocode_groups: [], scenarios: [], attributes: [], tags: [] };
+const nothing = { promocode_groups: [], scenarios: [], attributes: [], tags: [], audiences: [] };

@@ -1,6 +1,7 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { invalid } from '../../../platform/problem.ts';
+import { withAudiences } from '../../../scenarios/audiences.ts';
 import { playApart } from '../../../scenarios/play-apart.ts';
 import { parseScript } from '../../../scenarios/script.ts';
 import { reachableFrom } from './reachable.ts';
@@ -23,7 +24,8 @@ export const playSource = actionFor<Member>()({
     const script = parseScript(body.script);
     if (script.lines.length > maxLines) throw invalid('lines', `A script has at most ${maxLines} lines.`);
     const others = await reachableFrom(context, projectId, scenario);
-    const played = await playApart({ scenarios: [scenario, ...others], script });
+    const [first = scenario, ...more] = await withAudiences(context.sql, projectId, [scenario, ...others]);
+    const played = await playApart({ scenarios: [first, ...more], script });
     const { at } = played.state;
     const isWaiting = at.kind === 'waiting';
     return {

@@ -1,6 +1,7 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { isTooLarge, mostKept } from '../../../platform/http/fields.ts';
+import { withRoom } from '../../../platform/limits/room-store.ts';
 import { invalid, messages } from '../../../platform/problem.ts';
 import { parseScript } from '../../../scenarios/script.ts';
 import { saveTest as storeTest } from '../../../scenarios/tests-store.ts';
@@ -17,7 +18,11 @@ export const saveTest = actionFor<Member>()({
   handle: async ({ context: { sql, clock, newId }, principal: { projectId }, loaded, body }) => {
     parseScript(body.script);
     if (isTooLarge(body.script)) throw invalid('script', messages.maxLength(mostKept));
-    const test = { id: newId(), scenarioId: loaded.id, ...body, createdAt: clock.now() };
-    return presentTest(await storeTest(sql, projectId, test));
+    const test = { ...body, id: newId(), scenarioId: loaded.id, createdAt: clock.now() };
+    return presentTest(
+      await withRoom(sql, 'scenario_tests', projectId, (transaction) =>
+        storeTest(transaction, projectId, test),
+      ),
+    );
   },
 });

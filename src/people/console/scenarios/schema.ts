@@ -167,6 +167,7 @@ const CalledNames = Type.Object({
   scenarios: NameList,
   attributes: NameList,
   tags: NameList,
+  audiences: NameList,
 });
 
 /**

@@ -2,6 +2,7 @@ import type { Member } from '../../../access/auth/member.ts';
 import type { Context } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.ts';
 import { actionFor } from '../../../platform/http/action.ts';
+import { withRoom } from '../../../platform/limits/room-store.ts';
 import { invalid, messages, NotFound } from '../../../platform/problem.ts';
 import { findDraft } from '../../../scenarios/drafts-store.ts';
 import { insertVersion } from '../../../scenarios/versions-store.ts';
@@ -25,7 +26,9 @@ export const updateScenario = actionFor<Member>()({
     const { sql, log } = context;
     const scenario = { id: loaded.id, from: body.version, revision: body.revision ?? null };
     const version = await versionOf(context, body.source, name);
-    const saved = await insertVersion(sql, projectId, scenario, version).catch((error: unknown) => {
+    const saved = await withRoom(sql, 'scenario_versions', projectId, (transaction) =>
+      insertVersion(transaction, projectId, scenario, version),
+    ).catch((error: unknown) => {
       throw isUniqueViolation(error, 'scenarios_project_id_name_key')
         ? invalid('name', messages.unique)
         : error;

@@ -8,7 +8,7 @@ export const putProjectSecret = actionFor<Member>()({
   params: SecretParams,
   body: SecretPut,
   handle: async ({ context, principal: { projectId, operatorId }, params: { name }, body }) => {
-    await setSecret(context, projectId, { name, ...body });
+    await setSecret(context, projectId, { ...body, name });
     context.log.info({ projectId, by: operatorId, secret: name }, 'a secret was set');
   },
 });

@@ -111,6 +111,14 @@ test('administrators read and change settings, and absent fields stay', async ()
     timezone: 'UTC',
     cap_messages: null,
     cap_days: null,
+    leave_words: ['stop', 'unsubscribe', 'стоп', 'отписаться'],
+    return_words: ['start', 'subscribe', 'старт', 'подписаться'],
+    taken_words: [],
+    leave_answer: null,
+    return_answer: null,
+    test_above: null,
+    needs_approval: false,
+    conversion_days: 7,
     countries: [...countries],
   });
   const patch = async (body: object) => call('PATCH', settings, { headers, body });

@@ -1,9 +1,11 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { setProject } from '../../../access/projects/store.ts';
-import { timeZoneOf } from '../../../clients/profiles/rules.ts';
 import { lengthOf, longestQuietHours } from '../../../mailings/quiet-hours.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { invalid, messages } from '../../../platform/problem.ts';
+import { timeZoneOf } from '../../../platform/time-zone.ts';
+import { wordsOf } from '../consent/words.ts';
+import { checkCap } from './check-cap.ts';
 import { settingsOf } from './read.ts';
 import { Settings, SettingsPatch } from './schema.ts';
 
@@ -14,7 +16,12 @@ export const updateSettings = actionFor<Member>()({
   handle: async ({ context, principal: { projectId, operatorId }, body }) => {
     checkQuietHours(body);
     checkCap(body);
-    await setProject(context.sql, projectId, body);
+    const { leave_words, return_words } = body;
+    await setProject(context.sql, projectId, {
+      ...body,
+      ...(leave_words && { leave_words: wordsOf(leave_words, 'leave_words') }),
+      ...(return_words && { return_words: wordsOf(return_words, 'return_words') }),
+    });
     context.log.info({ projectId, by: operatorId }, 'the settings of a project were changed');
     return settingsOf(context, projectId);
   },
@@ -32,9 +39,4 @@ function checkQuietHours({ quiet_from: from, quiet_until: until, timezone }: Set
   if (minutes === 0 || minutes > longestQuietHours * 60) {
     throw invalid('quiet_until', `Quiet hours last at most ${longestQuietHours} hours.`);
   }
-}
-
-function checkCap({ cap_messages, cap_days }: SettingsPatch): void {
-  if (!cap_messages && cap_days) throw invalid('cap_messages', messages.required);
-  if (cap_messages && !cap_days) throw invalid('cap_days', messages.required);
 }

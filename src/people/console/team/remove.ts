@@ -3,9 +3,8 @@ import { deleteMember } from '../../../access/auth/team-store.ts';
 import { releaseSessions } from '../../../messaging/chats/sessions-store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
-import { NotFound, Refused } from '../../../platform/problem.ts';
 import { findMember } from './store.ts';
-import { lastAdministrator } from './update.ts';
+import { whyUnchanged } from './update.ts';
 
 /** DELETE /console/api/team/{uuid}/: removed from the next call on. Their open chats become unassigned. */
 export const removeMember = actionFor<Member>()({
@@ -14,10 +13,7 @@ export const removeMember = actionFor<Member>()({
   handle: async ({ context: { sql, log, wake }, principal: { projectId, operatorId }, loaded }) => {
     await sql.begin(async (transaction) => {
       const isDeleted = await deleteMember(transaction, projectId, loaded.id);
-      if (!isDeleted) {
-        const isThere = await findMember(transaction, projectId, loaded.id);
-        throw isThere ? new Refused(lastAdministrator) : new NotFound();
-      }
+      if (!isDeleted) throw await whyUnchanged(transaction, projectId, loaded.id);
       await releaseSessions(transaction, projectId, loaded.id);
     });
     wake.wake('live');

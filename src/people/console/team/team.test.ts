@@ -303,6 +303,21 @@ test('a role, a name and a removal take effect at the next call, in this project
   assert.equal((await call('DELETE', path, { headers: shop.headers })).status, 404);
 });
 
+test('a person who is being removed is changed, or not found', async () => {
+  const shop = await newProject();
+  for (let round = 0; round < 5; round += 1) {
+    const { operatorId } = await member(shop.projectId, 'operator');
+    const path = `${team}${operatorId}/`;
+    const [removed, ...changed] = await Promise.all([
+      call('DELETE', path, { headers: shop.headers }),
+      ...['Olga', 'Anna'].map((name) => call('PATCH', path, { headers: shop.headers, body: { name } })),
+    ]);
+    assert.equal(removed.status, 204);
+    const others = changed.filter(({ status }) => status !== 200 && status !== 404);
+    assert.deepEqual(others, []);
+  }
+});
+
 test('the last activity of a person is that in this project alone', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   await invite(shop, other.email);

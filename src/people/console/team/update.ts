@@ -1,14 +1,20 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { changeMember } from '../../../access/auth/team-store.ts';
+import type { Sql } from '../../../platform/database/database.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
-import { invalid, Refused } from '../../../platform/problem.ts';
+import { invalid, NotFound, Refused } from '../../../platform/problem.ts';
 import { presentMember } from './present.ts';
 import { TeamMember, TeamMemberPatch } from './schema.ts';
 import { findMember } from './store.ts';
 
-export const lastAdministrator =
+const lastAdministrator =
   'The project would have no administrator. Make another member an administrator first.';
+
+/** Why a member was not changed or removed. */
+export async function whyUnchanged(sql: Sql, projectId: string, id: string): Promise<Error> {
+  return (await findMember(sql, projectId, id)) ? new Refused(lastAdministrator) : new NotFound();
+}
 
 /** PATCH /console/api/team/{uuid}/: a person's name for clients, and their role. It takes effect at the next call. */
 export const updateMember = actionFor<Member>()({
@@ -21,7 +27,8 @@ export const updateMember = actionFor<Member>()({
     if (loaded.state === 'links_only' && body.role === 'admin') {
       throw invalid('role', 'This person cannot sign in. Invite them first.');
     }
-    if (!(await changeMember(sql, projectId, loaded.id, body))) throw new Refused(lastAdministrator);
+    const isChanged = await changeMember(sql, projectId, loaded.id, body);
+    if (!isChanged) throw await whyUnchanged(sql, projectId, loaded.id);
     log.info({ projectId, by: operatorId, operator: loaded.id, role: body.role }, 'a colleague was changed');
     return presentMember({ ...loaded, ...body }, principal);
   },

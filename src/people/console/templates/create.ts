@@ -10,6 +10,6 @@ export const createTemplate = actionFor<Member>()({
   body: TemplateCreate,
   handle: async ({ context, principal: { projectId }, body }) => {
     if (await findTemplate(context.sql, projectId, body.pid)) throw invalid('pid', messages.unique);
-    await addTemplate(context, { projectId, ...body });
+    await addTemplate(context, { ...body, projectId });
   },
 });

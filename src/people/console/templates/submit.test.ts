@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
-import { addChannel } from '../../../channels/connected/channels.ts';
+import { addChannel, loadChannel } from '../../../channels/connected/channels.ts';
+import { accountOf } from '../../../channels/connected/check.ts';
+import { adapterFor } from '../../../channels/registry.ts';
+import { submitTemplate } from '../../../messaging/inbound/submit-template.ts';
 import { graphError } from '../../../simulator/graph/graph.ts';
 import { startWhatsapp } from '../../../simulator/whatsapp/provider.ts';
 
@@ -121,6 +124,19 @@ test('a draft is refused beside its fields, and by the provider in its own words
     [refused.status, refused.body],
     [400, { non_field_errors: ['WhatsApp refused: Message template language is invalid'] }],
   );
+});
+
+test('a fault of our own is not shown to anybody', async () => {
+  const fault = async () => {
+    throw new TypeError('an internal detail');
+  };
+  const loaded = await loadChannel(context, channel.id);
+  assert.ok(loaded);
+  const broken = { ...context, outbound: { ...context.outbound, request: fault } };
+  await assert.rejects(submitTemplate(broken, loaded, { ...draft, category: 'utility' }), TypeError);
+  await assert.rejects(accountOf(broken, adapterFor('Whatsapp'), loaded), TypeError);
+  const added = addChannel(broken, { projectId, platform: 'Whatsapp', name: 'Two', settings: account });
+  await assert.rejects(added, TypeError);
 });
 
 test('a channel of another project is like a missing one', async () => {

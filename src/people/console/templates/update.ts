@@ -15,6 +15,6 @@ export const updateTemplate = actionFor<Member>()({
     if (await isProvided(context.sql, projectId, pid)) {
       throw new Refused('Its provider has this template: submit another one instead.');
     }
-    await addTemplate(context, { projectId, pid, ...body });
+    await addTemplate(context, { ...body, projectId, pid });
   },
 });

@@ -13,7 +13,7 @@ export const putProjectWebhook = actionFor<Member>()({
   response: ProjectWebhookSet,
   handle: async ({ context, principal: { projectId }, body }) => {
     const known = await findProjectWebhook(context.sql, projectId);
-    const { secret } = await setProjectWebhook(context, { projectId, ...body });
+    const { secret } = await setProjectWebhook(context, { ...body, projectId });
     if (known) await deliverWaiting(context, known.id);
     return { secret: known ? null : secret };
   },

@@ -3,6 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Profile } from '../../../../src/clients/profiles/schema.ts';
+import { zoneNames } from '../../../../src/platform/time-zone.ts';
 import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
@@ -16,10 +17,6 @@ import { clientTexts } from './texts.ts';
 import { type ClientValues, changesOf, valuesOf } from './values.ts';
 
 const fields = ['name', 'phone_number', 'email', 'external_id'] as const;
-const zones = Intl.supportedValuesOf('timeZone');
-
-/** Incomplete input is not a time zone. */
-const isZone = (text: string): boolean => zones.includes(text);
 
 export default function ClientForm({ chat, profile }: { chat: string; profile: Profile }) {
   const t = useTexts(clientTexts);
@@ -100,13 +97,13 @@ function ZoneField({ form }: { form: Form }) {
     <>
       <TextInput
         label={t.timezone}
-        description={isZone(timezone) && <LocalTime timezone={timezone} />}
+        description={zoneNames.includes(timezone) && <LocalTime timezone={timezone} />}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         list="time-zones"
         {...form.getInputProps('timezone')}
       />
       <datalist id="time-zones">
-        {zones.map((zone) => (
+        {zoneNames.map((zone) => (
           <option key={zone} value={zone} />
         ))}
       </datalist>

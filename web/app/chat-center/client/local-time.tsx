@@ -13,11 +13,21 @@ export function LocalTime({ timezone }: { timezone: string }) {
     const timer = setInterval(() => setNow(new Date()), everyMs);
     return () => clearInterval(timer);
   }, []);
-  const format = new Intl.DateTimeFormat(language, {
-    timeZone: timezone,
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return t.localTime(format.format(now));
+  const time = timeIn(timezone, language, now);
+  return time === null ? null : t.localTime(time);
+}
+
+/** Null for a name that is newer than the browser. */
+function timeIn(timeZone: string, language: string, now: Date): string | null {
+  try {
+    const format = new Intl.DateTimeFormat(language, {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    return format.format(now);
+  } catch {
+    return null;
+  }
 }

@@ -16,6 +16,7 @@ import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
 import { useApi, useIsAdmin, useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
+import { Approvals } from './approvals.tsx';
 import { DemoKeys } from './demo-keys.tsx';
 import { PushForm } from './push-form.tsx';
 import { Step } from './step.tsx';
@@ -43,13 +44,14 @@ function FirstSteps() {
   });
   if (query.isPending) return <Loading height={480} />;
   if (query.isError) return <LoadProblem error={query.error} onRetry={query.refetch} />;
-  const { steps, clients, demo_url, demo_keys_end_at, troubles } = query.data;
+  const { steps, clients, demo_url, demo_keys_end_at, approvals, troubles } = query.data;
   const done = Object.values(steps).filter(Boolean).length;
   const params = { project: projectId };
   return (
     <Stack maw={860}>
       <PageHead title={t.title} lead={done === 5 ? t.leadDone : t.lead} />
       {demo_keys_end_at !== null && <DemoKeys endAt={demo_keys_end_at} />}
+      {approvals.length > 0 && <Approvals approvals={approvals} />}
       {troubles.length > 0 && <Troubles troubles={troubles} />}
       <Progress value={done * 20} aria-label={t.progress(done)} size="lg" radius="xl" />
       <Text size="sm">{t.progress(done)}</Text>

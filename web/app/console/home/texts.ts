@@ -38,6 +38,9 @@ export const home = texts(
     mailingText:
       'Choose recipients, write the message, preview it for three real clients, and follow the statistics live.',
     mailingGo: 'Create a mailing',
+    approvals: 'Waiting for your approval',
+    asked: (author: string, ago: string) => `${author} asked ${ago}`,
+    somebody: 'A colleague',
     troubles: 'Needs your attention',
     channel_paused: 'Channel stopped',
     webhook_disabled: 'Webhook disabled',
@@ -92,6 +95,9 @@ export const home = texts(
       mailingText:
         'Выберите получателей, напишите сообщение, посмотрите его для трёх настоящих клиентов и следите за статистикой.',
       mailingGo: 'Создать рассылку',
+      approvals: 'Ждёт вашего одобрения',
+      asked: (author, ago) => `Просит: ${author}, ${ago}`,
+      somebody: 'коллега',
       troubles: 'Требует внимания',
       channel_paused: 'Канал остановлен',
       webhook_disabled: 'Вебхук отключён',

@@ -21,7 +21,7 @@ export function Troubles({ troubles }: { troubles: Home['troubles'] }) {
         {troubles.map(({ kind, uuid, name, detail }) => (
           <List.Item key={uuid}>
             {t[kind]}:{' '}
-            <TextLink to={places[kind]} params={{ project }}>
+            <TextLink to={places[kind]} params={{ project }} c="inherit" underline="always">
               {name}
             </TextLink>
             {detail && `. ${detail}`}

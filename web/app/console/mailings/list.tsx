@@ -1,9 +1,10 @@
-import { Group, Table, Text, TextInput } from '@mantine/core';
+import { Group, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconSend } from '@tabler/icons-react';
+import { IconCalendar, IconPlus, IconSearch, IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { leastCompared, mostCompared } from '../../../../src/people/console/mailings/compare/limits.ts';
 import type { MailingSummary } from '../../../../src/people/console/mailings/schema.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { Empty, Loading, PageHead } from '../../shared/page-parts.tsx';
@@ -12,6 +13,8 @@ import { LoadProblem } from '../../shared/problem.tsx';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
+import { calendarTexts } from './calendar/texts.ts';
+import { compareTexts } from './compare/texts.ts';
 import { MailingRow } from './row.tsx';
 import { mailingTexts } from './texts.ts';
 
@@ -20,9 +23,11 @@ const restMs = 30_000;
 
 export default function Mailings() {
   const t = useTexts(mailingTexts);
+  const calendar = useTexts(calendarTexts);
   const api = useApi();
   const project = useProjectId();
   const { search = '', offset = 0 } = useSearch({ strict: false });
+  const [chosen, setChosen] = useState<string[]>([]);
   const navigate = useNavigate();
   const query = useQuery({
     queryKey: [project, 'mailings', { search, offset }],
@@ -39,6 +44,15 @@ export default function Mailings() {
   return (
     <>
       <PageHead title={t.title} lead={t.lead}>
+        <CompareLink chosen={chosen} />
+        <ButtonLink
+          to="/$project/mailings/calendar/"
+          params={{ project }}
+          variant="default"
+          leftSection={<IconCalendar size={16} aria-hidden />}
+        >
+          {calendar.open}
+        </ButtonLink>
         <ButtonLink
           to="/$project/mailings/new/"
           params={{ project }}
@@ -51,7 +65,9 @@ export default function Mailings() {
       {query.isPending && <Loading height={400} />}
       {query.isError && <LoadProblem error={query.error} onRetry={query.refetch} />}
       {query.data && query.data.count === 0 && <Nothing isNew={isNew} />}
-      {query.data && query.data.count > 0 && <MailingTable mailings={query.data.results} />}
+      {query.data && query.data.count > 0 && (
+        <MailingTable mailings={query.data.results} chosen={chosen} onChoose={setChosen} />
+      )}
       {query.data && <Pager count={query.data.count} offset={offset} onMove={move} />}
     </>
   );
@@ -99,14 +115,44 @@ function Nothing({ isNew }: { isNew: boolean }) {
   );
 }
 
-function MailingTable({ mailings }: { mailings: MailingSummary[] }) {
+/** Leads to the comparison of the chosen mailings. */
+function CompareLink({ chosen }: { chosen: string[] }) {
+  const t = useTexts(compareTexts);
+  const project = useProjectId();
+  if (chosen.length === 0) return null;
+  if (chosen.length < leastCompared || chosen.length > mostCompared) return <Text size="sm">{t.hint}</Text>;
+  return (
+    <ButtonLink
+      to="/$project/mailings/compare/"
+      params={{ project }}
+      search={{ mailings: chosen.join(',') }}
+      variant="default"
+    >
+      {t.open(chosen.length)}
+    </ButtonLink>
+  );
+}
+
+function MailingTable({
+  mailings,
+  chosen,
+  onChoose,
+}: {
+  mailings: MailingSummary[];
+  chosen: string[];
+  onChoose(chosen: string[]): void;
+}) {
   const t = useTexts(mailingTexts);
+  const compared = useTexts(compareTexts);
   const words = useTexts(common);
   return (
     <Table.ScrollContainer minWidth={880}>
       <Table verticalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
+            <Table.Th w={40}>
+              <VisuallyHidden>{compared.title}</VisuallyHidden>
+            </Table.Th>
             <Table.Th>{words.name}</Table.Th>
             <Table.Th>{words.state}</Table.Th>
             <Table.Th>{t.when}</Table.Th>
@@ -116,7 +162,17 @@ function MailingTable({ mailings }: { mailings: MailingSummary[] }) {
         </Table.Thead>
         <Table.Tbody>
           {mailings.map((mailing) => (
-            <MailingRow key={mailing.uuid} mailing={mailing} />
+            <MailingRow
+              key={mailing.uuid}
+              mailing={mailing}
+              isChosen={chosen.includes(mailing.uuid)}
+              onChoose={(isChosen) =>
+                onChoose([
+                  ...chosen.filter((uuid) => uuid !== mailing.uuid),
+                  ...(isChosen ? [mailing.uuid] : []),
+                ])
+              }
+            />
           ))}
         </Table.Tbody>
       </Table>

@@ -31,6 +31,24 @@ export const mailingRoutes = [
   }),
   createRoute({
     getParentRoute: () => projectRoute,
+    path: '/mailings/calendar/',
+    validateSearch: (given: Record<string, unknown>): { view?: 'month' | 'week'; day?: string } => ({
+      ...(given.view === 'week' && { view: 'week' }),
+      day: text(given.day),
+    }),
+    component: lazyRouteComponent(() => import('./calendar/page.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/mailings/compare/',
+    // The uuids, separated by commas.
+    validateSearch: (given: Record<string, unknown>): { mailings?: string } => ({
+      mailings: text(given.mailings),
+    }),
+    component: lazyRouteComponent(() => import('./compare/page.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
     path: '/mailings/$mailing/',
     component: lazyRouteComponent(() => import('./one/page.tsx')),
   }),

@@ -1,20 +1,38 @@
-import { Stack, Table, Text } from '@mantine/core';
+import { Checkbox, Stack, Table, Text } from '@mantine/core';
 import type { MailingSummary } from '../../../../src/people/console/mailings/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';
 import { CountsBar } from './bar.tsx';
+import { compareTexts } from './compare/texts.ts';
 import { MailingState } from './state.tsx';
 import { mailingTexts } from './texts.ts';
 
-export function MailingRow({ mailing }: { mailing: MailingSummary }) {
+export function MailingRow({
+  mailing,
+  isChosen,
+  onChoose,
+}: {
+  mailing: MailingSummary;
+  /** Whether it is chosen for a comparison. */
+  isChosen: boolean;
+  onChoose(isChosen: boolean): void;
+}) {
   const t = useTexts(mailingTexts);
+  const compared = useTexts(compareTexts);
   const { number, duration } = useFormat();
   const project = useProjectId();
   const { counts, rate, seconds_left } = mailing;
   const isMoving = rate !== null && Math.round(rate) > 0;
   return (
     <Table.Tr>
+      <Table.Td>
+        <Checkbox
+          aria-label={compared.choose(mailing.name)}
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+      </Table.Td>
       <Table.Td miw={180} maw={320}>
         <TextLink
           to="/$project/mailings/$mailing/"
@@ -61,7 +79,13 @@ export function MailingRow({ mailing }: { mailing: MailingSummary }) {
 export function When({ mailing }: { mailing: MailingSummary }) {
   const t = useTexts(mailingTexts);
   const { ago, moment } = useFormat();
-  const { next_at, started_at, completed_at, created_at } = mailing;
+  const { next_at, started_at, completed_at, created_at, rests } = mailing;
+  if (rests)
+    return (
+      <Text size="sm" component="span">
+        {rests.until === null ? t.restAsks : t.restUntil(moment(rests.until))}
+      </Text>
+    );
   if (next_at)
     return (
       <Text size="sm" component="span">

@@ -5,6 +5,9 @@ import { mailingTexts } from './texts.ts';
 
 const colors = {
   draft: 'gray',
+  awaits: 'yellow',
+  rests: 'yellow',
+  asks: 'yellow',
   planned: 'blue',
   in_process: 'teal',
   completed: 'gray',
@@ -13,8 +16,11 @@ const colors = {
 } as const;
 
 /** A mailing without an audience is a draft. */
-const stateOf = ({ state, next_at }: MailingSummary): keyof typeof colors =>
-  state === 'planned' && next_at === null ? 'draft' : state;
+function stateOf({ state, next_at, awaits_approval, rests }: MailingSummary): keyof typeof colors {
+  if (rests) return rests.until === null ? 'asks' : 'rests';
+  if (awaits_approval) return 'awaits';
+  return state === 'planned' && next_at === null ? 'draft' : state;
+}
 
 export function MailingState({ mailing }: { mailing: MailingSummary }) {
   const t = useTexts(mailingTexts);

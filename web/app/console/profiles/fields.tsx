@@ -11,13 +11,12 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Profile } from '../../../../src/clients/profiles/schema.ts';
+import { zoneNames } from '../../../../src/platform/time-zone.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { common } from '../../shared/texts.ts';
 import { type FormValues, valuesOf } from './form.ts';
 import { profileTexts } from './texts.ts';
 import { useSave } from './use-save.ts';
-
-const zones = Intl.supportedValuesOf('timeZone');
 
 type Given = { profile: Profile; tags: string[]; attributes: string[] };
 
@@ -40,7 +39,12 @@ export function Fields({ profile, tags, attributes }: Given) {
           description={t.externalIdHint}
           {...form.getInputProps('external_id')}
         />
-        <Autocomplete label={t.timezone} data={zones} limit={20} {...form.getInputProps('timezone')} />
+        <Autocomplete
+          label={t.timezone}
+          data={[...zoneNames]}
+          limit={20}
+          {...form.getInputProps('timezone')}
+        />
         <MultiSelect
           label={t.tags}
           data={[...new Set([...tags, ...base.tags])]}

@@ -8,6 +8,7 @@ import { platformName } from '../../shared/platforms.ts';
 import { LoadProblem } from '../../shared/problem.tsx';
 import { useApi, useIsAdmin, useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';
+import { letterOf } from '../mailings/letter.ts';
 import { outcomesTexts } from './outcomes-texts.ts';
 
 /** One sentence for each mailing and push message: whether the client got it, and if not, why. */
@@ -41,19 +42,28 @@ export function Outcomes({ profile }: { profile: string }) {
   );
 }
 
-function Line({ outcome: { kind, uuid, title, at, code, detail, until, platform } }: { outcome: Outcome }) {
+function Line({
+  outcome: { kind, uuid, title, at, code, detail, until, platform, by, variant },
+}: {
+  outcome: Outcome;
+}) {
   const t = useTexts(outcomesTexts);
   const { moment } = useFormat();
   const project = useProjectId();
   const isAdmin = useIsAdmin();
-  const facts = { detail, platform: platform ? platformName(platform) : '', at: until ? moment(until) : '' };
+  const facts = {
+    detail,
+    by,
+    platform: platform ? platformName(platform) : '',
+    at: until ? moment(until) : '',
+  };
   return (
     <li>
       <Text size="sm" c="dimmed" component="div">
         {t.kinds[kind]}
         {': '}
         {kind === 'mailing' && isAdmin ? (
-          <TextLink to="/$project/mailings/$mailing/" params={{ project, mailing: uuid }}>
+          <TextLink to="/$project/mailings/$mailing/" params={{ project, mailing: uuid }} underline="always">
             {title}
           </TextLink>
         ) : (
@@ -61,6 +71,7 @@ function Line({ outcome: { kind, uuid, title, at, code, detail, until, platform 
         )}
         {' · '}
         {moment(at)}
+        {variant !== null && ` · ${t.variant(letterOf(variant))}`}
       </Text>
       <Text>{t.sentences[code](facts)}</Text>
     </li>

@@ -5,11 +5,13 @@ import { useFormat, useTexts } from '../../shared/language.tsx';
 import { basePath } from '../../shared/page.ts';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
-import { useProjectId } from '../api.ts';
+import { useIsAdmin, useProjectId } from '../api.ts';
+import { ClientConsents } from '../consent/client-consent.tsx';
 import { TextLink } from '../links.tsx';
 import { useDefinitions, useProfile } from './calls.ts';
 import { Changes } from './changes.tsx';
 import { Chats } from './chats.tsx';
+import { Colleague } from './colleague.tsx';
 import { Fields } from './fields.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { outcomesTexts } from './outcomes-texts.ts';
@@ -21,6 +23,7 @@ export default function ProfilePage() {
   const t = useTexts(profileTexts);
   const format = useFormat();
   const project = useProjectId();
+  const isAdmin = useIsAdmin();
   const { profile: id } = useParams({ from: '/$project/profiles/$profile' });
   const profile = useProfile(id);
   const tags = useDefinitions('tags');
@@ -49,6 +52,7 @@ export default function ProfilePage() {
             <Title order={2} size="h4" mb="sm">
               {t.facts}
             </Title>
+            {isAdmin && <Colleague profile={id} />}
             <Fields
               key={id}
               profile={profile.data}
@@ -56,6 +60,7 @@ export default function ProfilePage() {
               attributes={attributes.data?.results.map((attribute) => attribute.name) ?? []}
             />
           </Card>
+          <ClientConsents profile={id} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Story profile={profile.data} />

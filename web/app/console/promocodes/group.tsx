@@ -5,12 +5,12 @@ import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
 import { useProjectId } from '../api.ts';
+import { Download } from '../download.tsx';
 import { TextLink } from '../links.tsx';
 import { AddCode } from './add-code.tsx';
 import { useGroup } from './calls.ts';
 import { DeleteGroup, RenameGroup } from './change-group.tsx';
 import { Codes } from './codes.tsx';
-import { Export } from './export.tsx';
 import { Generate } from './generate.tsx';
 import { Import } from './import.tsx';
 import { stockOf } from './stock.tsx';
@@ -32,7 +32,7 @@ export default function PromocodeGroupPage() {
       </TextLink>
       <PageHead title={group.data.name}>
         <RenameGroup group={group.data} />
-        <Export group={group.data} />
+        <Download path={`promocode-groups/${group.data.uuid}/export/`} name={group.data.name} />
         <DeleteGroup group={group.data} />
       </PageHead>
       <Stock group={group.data} />

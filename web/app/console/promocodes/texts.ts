@@ -26,8 +26,6 @@ export const promocodeTexts = texts(
     deleteGroupTitle: (name: string) => `Delete “${name}”?`,
     deleteGroupText: (count: number) =>
       `The group and its ${counted('en', count, { one: 'code', other: 'codes' })} will be deleted, including issued ones. The record of which client got which code is lost. Texts with this group name will no longer find codes. This cannot be undone.`,
-    export: 'Export',
-    exporting: (size: string) => `Exporting: ${size} MB so far`,
     generate: 'Generate',
     import: 'Import',
     addOne: 'Add one',
@@ -87,8 +85,6 @@ export const promocodeTexts = texts(
       deleteGroupTitle: (name) => `Удалить «${name}»?`,
       deleteGroupText: (count) =>
         `Будут удалены группа и все её коды (${new Intl.NumberFormat('ru').format(count)}), в том числе выданные. Сведения о том, кому выданы коды, пропадут. Тексты с названием группы больше не найдут кодов. Отменить это нельзя.`,
-      export: 'Выгрузить',
-      exporting: (size) => `Выгрузка: уже ${size} МБ`,
       generate: 'Сгенерировать',
       import: 'Загрузить',
       addOne: 'Добавить один',

@@ -24,7 +24,7 @@ export function CheckLine({ checked, isJson }: { checked?: CheckedScenario; isJs
   );
 }
 
-const kinds = ['promocode_groups', 'scenarios', 'attributes', 'tags'] as const;
+const kinds = ['promocode_groups', 'scenarios', 'attributes', 'tags', 'audiences'] as const;
 
 /** Objects that the scenario uses by name and the project does not have. */
 export function Missing({ missing }: { missing: CheckedScenario['missing'] }) {

@@ -17,7 +17,7 @@ export const conflictTexts = texts(
     mergedBut: (names: string) =>
       `Your text now has the changes of both. Both of you changed these, and yours are used: ${names}.`,
     copy: 'Keep my text as a copy',
-    copyName: (name: string) => `${name} (copy)`,
+    copyName: (name: string, number: number) => `${name} (copy${number > 1 ? ` ${number}` : ''})`,
     saveMine: (version: string) => `Publish my text as version ${version}`,
     saveDraft: 'Go on with my text',
     takeTheirs: 'Use the saved version, discard my text',
@@ -42,7 +42,7 @@ export const conflictTexts = texts(
       mergedBut: (names) =>
         `В вашем тексте теперь изменения обоих. Это изменили вы оба, взято ваше: ${names}.`,
       copy: 'Оставить мой текст копией',
-      copyName: (name) => `${name} (копия)`,
+      copyName: (name, number) => `${name} (копия${number > 1 ? ` ${number}` : ''})`,
       saveMine: (version) => `Опубликовать мой текст как версию ${version}`,
       saveDraft: 'Продолжить с моим текстом',
       takeTheirs: 'Взять сохранённую версию, отменить мои изменения',

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { PageHead } from '../../shared/page-parts.tsx';
@@ -27,6 +28,7 @@ type Props = {
 export function ConflictView(props: Props) {
   const t = useTexts(conflictTexts);
   const { theirs, mine, base, problem } = props;
+  const copying = useAction(props.onCopy);
   const [clashes, setClashes] = useState<string[] | null>(null);
   const both = base === null ? null : merged(base, mine, theirs.source);
   return (
@@ -53,7 +55,7 @@ export function ConflictView(props: Props) {
         >
           {props.saveLabel}
         </Button>
-        <Button variant="default" onClick={props.onCopy}>
+        <Button variant="default" loading={copying.busy} onClick={copying.run}>
           {t.copy}
         </Button>
         <ConfirmButton

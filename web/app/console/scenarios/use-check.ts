@@ -8,7 +8,7 @@ import { jsonIn } from './source.ts';
 
 export const pauseMs = 400;
 
-const nothing = { promocode_groups: [], scenarios: [], attributes: [], tags: [] };
+const nothing = { promocode_groups: [], scenarios: [], attributes: [], tags: [], audiences: [] };
 
 /** The server's validation of a text, shortly after its last change; and the same for any text. */
 export function useCheck(source: string) {

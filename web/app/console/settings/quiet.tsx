@@ -1,12 +1,11 @@
 import { Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Settings } from '../../../../src/people/console/settings/schema.ts';
+import { zoneNames } from '../../../../src/platform/time-zone.ts';
 import { useTexts } from '../../shared/language.tsx';
 import { settingsTexts } from './texts.ts';
 
 type Form = UseFormReturnType<Omit<Settings, 'countries'>>;
-
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 /** When no mailing reaches a client. */
 export function Quiet({ form }: { form: Form }) {
@@ -22,7 +21,7 @@ export function Quiet({ form }: { form: Form }) {
         <Select
           label={t.timezone}
           description={t.timezoneHint}
-          data={zones}
+          data={[...zoneNames]}
           searchable
           allowDeselect={false}
           {...form.getInputProps('timezone')}

@@ -13,7 +13,9 @@ import { useApi, useProjectId } from '../api.ts';
 import { TextLink } from '../links.tsx';
 import { Cap } from './cap.tsx';
 import { Quiet } from './quiet.tsx';
+import { Retention } from './retention.tsx';
 import { Secrets } from './secrets.tsx';
+import { Start } from './start.tsx';
 import { settingsTexts } from './texts.ts';
 
 /** `/console/<project>/settings/` */
@@ -33,6 +35,7 @@ export default function SettingsPage() {
       {settings.isPending && <Loading />}
       {settings.isError && <LoadProblem error={settings.error} onRetry={settings.refetch} />}
       {settings.data && <SettingsForm key={project} settings={settings.data} />}
+      <Retention />
       <Secrets />
     </>
   );
@@ -78,6 +81,7 @@ function SettingsForm({ settings: { countries, ...initialValues } }: { settings:
         />
         <Quiet form={form} />
         <Cap form={form} />
+        <Start form={form} />
         <Text size="sm">
           {t.starts}{' '}
           <TextLink to="/$project/scenarios/" params={{ project }} underline="always">

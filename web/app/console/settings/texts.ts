@@ -27,6 +27,16 @@ export const settingsTexts = texts(
       'A client gets at most this many mailings in this many days. Further ones are not delivered, with the reason. Leave both empty for no cap.',
     capMessages: 'Mailings',
     capDays: 'Days',
+    start: 'Start and success of mailings',
+    conversionDays: 'Conversions count for',
+    conversionDaysHint:
+      'Days. What a client does within them, as your system reports it, counts for the mailing that the client got last.',
+    approval: 'A second person approves',
+    approvalHint:
+      'A mailing made in the console starts only after another administrator has approved it. Nobody approves their own. Mailings of programs (API) are not affected.',
+    testAbove: 'A test is required above',
+    testAboveHint:
+      'Recipients. A larger mailing starts only after its content was sent to a colleague. Leave empty for no such rule. Mailings of programs (API) are not affected.',
     starts: 'What starts a scenario is set beside it, under “Starts”.',
     toScenarios: 'Scenarios',
     secrets: 'Scenario secrets',
@@ -70,6 +80,16 @@ export const settingsTexts = texts(
         'Клиент получает не больше стольких рассылок за столько дней. Остальные не доставляются, с указанием причины. Оставьте поля пустыми, если ограничения нет.',
       capMessages: 'Рассылок',
       capDays: 'Дней',
+      start: 'Начало и успех рассылок',
+      conversionDays: 'Действия засчитываются',
+      conversionDaysHint:
+        'Дней. Что клиент сделал за это время по данным вашей системы, засчитывается последней полученной рассылке.',
+      approval: 'Рассылку одобряет второй человек',
+      approvalHint:
+        'Рассылка из консоли начнётся только после одобрения другим администратором. Свою рассылку никто не одобряет. На рассылки программ (API) это не влияет.',
+      testAbove: 'Проверка на себе обязательна, если получателей больше',
+      testAboveHint:
+        'Такая рассылка начнётся только после того, как её содержание отправили коллеге. Оставьте пустым, если правила нет. На рассылки программ (API) это не влияет.',
       starts: 'Что запускает сценарий, задаётся рядом с ним, на вкладке «Запуск».',
       toScenarios: 'Сценарии',
       secrets: 'Секреты сценариев',

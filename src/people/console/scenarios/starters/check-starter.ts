@@ -1,6 +1,7 @@
 import type { Member } from '../../../../access/auth/member.ts';
 import { actionFor } from '../../../../platform/http/action.ts';
 import { conflictsOf } from '../../../../scenarios/starters.ts';
+import { consentWords, takenBy } from '../../consent/scenario-words.ts';
 import { loadScenario } from '../load.ts';
 import { ScenarioParams } from '../schema.ts';
 import { presentRival } from './present.ts';
@@ -13,10 +14,11 @@ export const checkStarter = actionFor<Member>()({
   response: StarterConflicts,
   load: loadScenario,
   handle: async ({ context, principal: { projectId }, loaded, body }) => {
-    const { taken, overlapping } = await conflictsOf(context, projectId, loaded.id, body);
+    const { taken, overlapping, trigger } = await conflictsOf(context, projectId, loaded.id, body);
     return {
       taken: taken === null ? [] : [presentRival(taken)],
       overlapping: overlapping.map(presentRival),
+      consent_words: takenBy(trigger, await consentWords(context.sql, projectId)),
     };
   },
 });

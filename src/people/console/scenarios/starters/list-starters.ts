@@ -1,6 +1,7 @@
 import type { Member } from '../../../../access/auth/member.ts';
 import { actionFor } from '../../../../platform/http/action.ts';
 import { listStarters as allStarters } from '../../../../scenarios/starters-store.ts';
+import { consentWords } from '../../consent/scenario-words.ts';
 import { loadScenario } from '../load.ts';
 import { ScenarioParams } from '../schema.ts';
 import { presentStarters } from './present.ts';
@@ -12,5 +13,5 @@ export const listStarters = actionFor<Member>()({
   response: Starters,
   load: loadScenario,
   handle: async ({ context: { sql }, principal: { projectId }, loaded }) =>
-    presentStarters(await allStarters(sql, projectId), loaded.id),
+    presentStarters(await allStarters(sql, projectId), loaded.id, await consentWords(sql, projectId)),
 });

@@ -1,10 +1,12 @@
-import { conflictsIn, wantedOf } from '../../../../scenarios/starters.ts';
+import { conflictsAmong, wantedOf } from '../../../../scenarios/starters.ts';
 import type { StarterRow } from '../../../../scenarios/starters-store.ts';
+import { takenBy } from '../../consent/scenario-words.ts';
 import type { Rival, Starters } from './schema.ts';
 
 function presentTrigger(row: StarterRow) {
   const wanted = wantedOf(row);
-  return { ...wanted, label: wanted.kind === 'promocode' ? row.label : wanted.value };
+  const isById = wanted.kind === 'promocode' || wanted.kind === 'audience';
+  return { ...wanted, label: isById ? row.label : wanted.value };
 }
 
 export const presentRival = (row: StarterRow): Rival => ({
@@ -12,14 +14,22 @@ export const presentRival = (row: StarterRow): Rival => ({
   ...presentTrigger(row),
 });
 
-/** The starters of one scenario, each beside its conflicts with the project's others. */
-export const presentStarters = (rows: readonly StarterRow[], scenarioId: number): Starters => ({
-  starters: rows
-    .filter(({ scenario_id }) => scenario_id === scenarioId)
-    .map((row) => ({
-      uuid: row.id,
-      ...presentTrigger(row),
-      is_enabled: row.is_enabled,
-      overlapping: conflictsIn(rows, scenarioId, row).overlapping.map(presentRival),
-    })),
-});
+/** The starters of one scenario, each beside its conflicts with the project's others, and with its words of consent. */
+export function presentStarters(
+  rows: readonly StarterRow[],
+  scenarioId: number,
+  words: readonly string[],
+): Starters {
+  const conflictsOf = conflictsAmong(rows);
+  return {
+    starters: rows
+      .filter(({ scenario_id }) => scenario_id === scenarioId)
+      .map((row) => ({
+        uuid: row.id,
+        ...presentTrigger(row),
+        is_enabled: row.is_enabled,
+        overlapping: conflictsOf(scenarioId, row).overlapping.map(presentRival),
+        consent_words: takenBy(row, words),
+      })),
+  };
+}

@@ -30,6 +30,8 @@ const Starter = Type.Object({
   ...Told,
   is_enabled: Type.Boolean(),
   overlapping: Type.Array(Rival),
+  /** The words of consent among its messages. Who leaves or comes back by one does not start the scenario. */
+  consent_words: Type.Array(Type.String()),
 });
 
 export type Starter = Static<typeof Starter>;
@@ -41,7 +43,11 @@ export type Starters = Static<typeof Starters>;
 export const AddedStarter = Type.Object({ uuid: Uuid });
 
 /** `taken`: the scenario that starts so already. */
-export const StarterConflicts = Type.Object({ taken: Type.Array(Rival), overlapping: Type.Array(Rival) });
+export const StarterConflicts = Type.Object({
+  taken: Type.Array(Rival),
+  overlapping: Type.Array(Rival),
+  consent_words: Type.Array(Type.String()),
+});
 
 export type StarterConflicts = Static<typeof StarterConflicts>;
 

@@ -59,6 +59,7 @@ test('starters are added, listed, disabled and removed beside their scenario', a
 
 test('a conflict is shown on entering, with the name of the other scenario', async () => {
   const check = async (body: object) => (await asOlga('POST', `${prices.path}check/`, body)).body;
+  const nothing = { taken: [], overlapping: [], consent_words: [] };
   const rival = (kind: string, value: string) => ({
     scenario: { id: orders.id, name: 'Orders' },
     kind,
@@ -69,21 +70,25 @@ test('a conflict is shown on entering, with the name of the other scenario', asy
   assert.deepEqual(await check({ kind: 'keyword', value: 'ORDER price' }), {
     taken: [],
     overlapping: [rival('keyword', 'order*')],
+    consent_words: [],
   });
   assert.deepEqual(await check({ kind: 'keyword', value: '*pizza' }), {
     taken: [],
     overlapping: [rival('keyword', 'order*')],
+    consent_words: [],
   });
   assert.deepEqual(await check({ kind: 'link', value: 'sale' }), {
     taken: [rival('link', 'sale')],
     overlapping: [],
+    consent_words: [],
   });
   assert.deepEqual(await check({ kind: 'link', value: 's*' }), {
     taken: [],
     overlapping: [rival('link', 'sale')],
+    consent_words: [],
   });
-  assert.deepEqual(await check({ kind: 'keyword', value: 'price' }), { taken: [], overlapping: [] });
-  assert.deepEqual(await check({ kind: 'welcome', value: '' }), { taken: [], overlapping: [] });
+  assert.deepEqual(await check({ kind: 'keyword', value: 'price' }), nothing);
+  assert.deepEqual(await check({ kind: 'welcome', value: '' }), nothing);
   await asOlga('POST', orders.path, { kind: 'welcome', value: '' });
   assert.deepEqual((await check({ kind: 'welcome', value: '' })).taken, [rival('welcome', '')]);
 
@@ -95,6 +100,14 @@ test('a conflict is shown on entering, with the name of the other scenario', asy
     body.starters.flatMap(({ overlapping }: { overlapping: object[] }) => overlapping),
     [{ ...rival('keyword', 'order price'), scenario: { id: prices.id, name: 'Prices' } }],
   );
+});
+
+test('a starter that conflicts with very many names twenty of them', async () => {
+  for (let number = 0; number < 25; number += 1) {
+    await asOlga('POST', orders.path, { kind: 'keyword', value: `crowd*${number}` });
+  }
+  const { body } = await asOlga('POST', `${prices.path}check/`, { kind: 'keyword', value: 'crowd*' });
+  assert.equal(body.overlapping.length, 20);
 });
 
 test('events conflict with the same event, and a value conflicts with any value', async () => {
@@ -141,6 +154,8 @@ test('a starter that means nothing is refused at its field', async () => {
     [{ kind: 'tag_added', value: 'unknown' }, 'The project does not have it.'],
     [{ kind: 'attribute', value: 'unknown' }, 'The project does not have it.'],
     [{ kind: 'promocode', value: randomUUID() }, 'The project does not have it.'],
+    [{ kind: 'audience', value: randomUUID() }, 'The project does not have it.'],
+    [{ kind: 'audience', value: 'VIP' }, 'The project does not have it.'],
     [{ kind: 'link', value: 'a'.repeat(250) }, 'A keyword has at most 255 characters.'],
   ] as const) {
     const { status, body: answer } = await asOlga('POST', prices.path, body);
@@ -169,4 +184,26 @@ test('only administrators of the project see and change what starts its scenario
   const elsewhere = path.replace(orders.path, prices.path);
   assert.equal((await asOlga('DELETE', elsewhere)).status, 404);
   assert.deepEqual((await asOlga('GET', orders.path)).body, body);
+});
+
+test('a keyword that is a word of consent is flagged: when it is entered, on its scenario, and in the settings', async () => {
+  const settings = async () => (await asOlga('GET', '/console/api/settings/')).body.taken_words;
+  assert.deepEqual(await settings(), []);
+  const checked = async (kind: string, value: string) =>
+    (await asOlga('POST', `${prices.path}check/`, { kind, value })).body.consent_words;
+  assert.deepEqual(await checked('keyword', 'Stop'), ['stop']);
+  assert.deepEqual(await checked('keyword', 'sto*'), ['stop']);
+  assert.deepEqual(await checked('keyword', 'stopping'), []);
+  assert.deepEqual(await checked('welcome', ''), []);
+  assert.deepEqual(await checked('tag_added', 'stop'), []);
+  const topic = { name: 'News', description: '', words: ['no news'] };
+  assert.equal((await asOlga('POST', '/console/api/topics/', topic)).status, 200);
+  const { body } = await asOlga('POST', prices.path, { kind: 'keyword', value: 'no news' });
+  const flagged = (await asOlga('GET', prices.path)).body.starters
+    .filter(({ consent_words }: { consent_words: string[] }) => consent_words.length > 0)
+    .map(({ value, consent_words }: { value: string; consent_words: string[] }) => [value, consent_words]);
+  assert.deepEqual(flagged, [['no news', ['no news']]]);
+  assert.deepEqual(await settings(), [{ word: 'no news', scenario: 'Prices' }]);
+  await asOlga('PATCH', `${prices.path}${body.uuid}/`, { is_enabled: false });
+  assert.deepEqual(await settings(), []);
 });

@@ -6,7 +6,7 @@ import { FilterField } from './filter-field.tsx';
 import type { DraftForm } from './form.tsx';
 import { composeTexts } from './texts.ts';
 
-const audiences: readonly Draft['audience'][] = ['filter', 'list', 'clients', 'phones'];
+const audiences: readonly Draft['audience'][] = ['filter', 'saved', 'list', 'clients', 'phones'];
 const fields: readonly Draft['customer_filter_field'][] = [
   'PHONE_NUMBER',
   'EXTERNAL_ID',
@@ -28,6 +28,7 @@ export function AudienceFields({ form, choices }: { form: DraftForm; choices: Ch
         </Group>
       </Radio.Group>
       {audience === 'filter' && <FilterField form={form} choices={choices} />}
+      {audience === 'saved' && <SavedField form={form} choices={choices} />}
       {(audience === 'list' || audience === 'clients') && (
         <Select
           label={t.field}
@@ -65,6 +66,19 @@ export function AudienceFields({ form, choices }: { form: DraftForm; choices: Ch
           {...form.getInputProps('phone_numbers_file')}
         />
       )}
+      {choices.topics.length > 0 && (
+        <Select
+          label={t.topic}
+          description={t.topicHelp}
+          placeholder={t.noTopic}
+          data={choices.topics}
+          clearable
+          maw={360}
+          {...form.getInputProps('topic')}
+          value={form.values.topic || null}
+          onChange={(topic) => form.setFieldValue('topic', topic ?? '')}
+        />
+      )}
       <Checkbox
         label={t.origin}
         checked={form.values.origin === 'chat_center'}
@@ -73,5 +87,26 @@ export function AudienceFields({ form, choices }: { form: DraftForm; choices: Ch
         }
       />
     </Stack>
+  );
+}
+
+function SavedField({ form, choices }: { form: DraftForm; choices: Choices }) {
+  const t = useTexts(composeTexts);
+  const { saved } = form.values;
+  return (
+    <Select
+      label={t.saved}
+      description={choices.audiences.length > 0 ? t.savedHelp : t.noSaved}
+      data={choices.audiences}
+      value={saved === '' ? null : saved}
+      onChange={(name) => {
+        form.setFieldValue('saved', name ?? '');
+        form.clearFieldError('filter_chats');
+      }}
+      error={form.errors.filter_chats}
+      allowDeselect={false}
+      searchable
+      maw={420}
+    />
   );
 }

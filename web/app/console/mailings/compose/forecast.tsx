@@ -1,15 +1,15 @@
 import { Alert, List, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { DryRun } from '../../../../../src/people/console/mailings/draft-schema.ts';
+import type { DryRun, Finish } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { Size } from './count.tsx';
 import { reviewTexts } from './review-texts.ts';
 
-/** The result of a dry run. */
-export function Forecast({ dryRun }: { dryRun: DryRun }) {
+/** The result of a dry run. `until` is the moment to finish by. */
+export function Forecast({ dryRun, until }: { dryRun: DryRun; until: string | null }) {
   const t = useTexts(reviewTexts);
   const { duration, moment, number } = useFormat();
-  const { audience, quiet, seconds, channels, warnings } = dryRun;
+  const { audience, quiet, finish, seconds, channels, warnings } = dryRun;
   return (
     <>
       <div>
@@ -17,6 +17,7 @@ export function Forecast({ dryRun }: { dryRun: DryRun }) {
       </div>
       <Text>{seconds === null ? t.unknown : t.takes(duration(seconds))}</Text>
       {quiet && <Text>{t.quiet(number(quiet.count), moment(quiet.first_at), moment(quiet.last_at))}</Text>}
+      {finish && until && <Spread finish={finish} until={until} />}
       {channels.length > 0 && <Channels channels={channels} />}
       {warnings.length === 0 && audience.count !== null && <Text>{t.fine}</Text>}
       {warnings.length > 0 && (
@@ -35,11 +36,34 @@ export function Forecast({ dryRun }: { dryRun: DryRun }) {
   );
 }
 
+function Spread({ finish: { per_second, hindrances }, until }: { finish: Finish; until: string }) {
+  const t = useTexts(reviewTexts);
+  const { duration, moment, number } = useFormat();
+  const minute = per_second === null ? null : number(Math.max(1, Math.round(per_second * 60)));
+  return (
+    <>
+      <Text>{minute === null ? t.spreadOnly(moment(until)) : t.spread(moment(until), minute)}</Text>
+      {hindrances.length > 0 && (
+        <Alert color="red" role="alert" title={t.late}>
+          {hindrances.map(({ code, channel, messages, needed, had }) => (
+            <Text key={channel} size="sm">
+              {t.hindrance[code](channel, number(messages), duration(needed ?? 0), duration(had))}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </>
+  );
+}
+
 function Channels({ channels }: { channels: DryRun['channels'] }) {
   const t = useTexts(reviewTexts);
   const { number, duration } = useFormat();
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <Table.ScrollContainer
+      minWidth={480}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.channel } }}
+    >
       <Table>
         <Table.Thead>
           <Table.Tr>

@@ -6,10 +6,12 @@ import { ConfirmButton } from '../../../shared/confirm.tsx';
 import { useTexts } from '../../../shared/language.tsx';
 import { PageHead } from '../../../shared/page-parts.tsx';
 import { useProjectId } from '../../api.ts';
+import { AbTestFields } from './ab-test.tsx';
+import { abTestTexts } from './ab-test-texts.ts';
 import { AudienceFields } from './audience.tsx';
 import { ContentFields } from './content.tsx';
 import { AudienceCount } from './count.tsx';
-import type { Draft } from './draft.ts';
+import { type Draft, problemOfTest } from './draft.ts';
 import { hasGaps } from './filter.ts';
 import { filterTexts } from './filter-texts.ts';
 import { useKeeping } from './kept.ts';
@@ -20,6 +22,8 @@ import { WhenFields } from './when.tsx';
 
 const lacksValues = ({ audience, filter, filter_chats }: Draft): boolean =>
   audience === 'filter' && filter_chats === null && hasGaps(filter);
+
+const lacksChoice = ({ audience, saved }: Draft): boolean => audience === 'saved' && saved === '';
 
 export type DraftForm = UseFormReturnType<Draft>;
 
@@ -39,6 +43,7 @@ export function ComposeForm({
 }) {
   const t = useTexts(composeTexts);
   const gapTexts = useTexts(filterTexts);
+  const testTexts = useTexts(abTestTexts);
   const project = useProjectId();
   const keep = useKeeping(project);
   const form = useForm<Draft>({ initialValues: initial, onValuesChange: keep });
@@ -47,7 +52,10 @@ export function ComposeForm({
     <form
       onSubmit={(event) => {
         event.preventDefault();
+        const problem = problemOfTest(form.values);
         if (lacksValues(form.values)) form.setFieldError('filter_chats', gapTexts.gaps);
+        else if (lacksChoice(form.values)) form.setFieldError('filter_chats', t.chooseSaved);
+        else if (problem !== null) form.setFieldError('ab_test', testTexts.problems[problem]);
         else open();
       }}
     >
@@ -94,6 +102,9 @@ function DraftFields({ form, choices }: { form: DraftForm; choices: Choices }) {
       />
       <Fieldset legend={t.content}>
         <ContentFields form={form} choices={choices} />
+      </Fieldset>
+      <Fieldset legend={t.abTest}>
+        <AbTestFields form={form} choices={choices} />
       </Fieldset>
       <Fieldset legend={t.audience}>
         <AudienceFields form={form} choices={choices} />

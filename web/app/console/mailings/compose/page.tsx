@@ -10,7 +10,7 @@ import { useApi, useProjectId } from '../../api.ts';
 import { emptyDraft } from './draft.ts';
 import { ComposeForm } from './form.tsx';
 import { forgetDraft, keptDraft } from './kept.ts';
-import { draftFrom } from './pattern.ts';
+import { draftFrom, withTimeOf } from './pattern.ts';
 import { composeTexts } from './texts.ts';
 
 export default function ComposePage() {
@@ -33,7 +33,9 @@ export default function ComposePage() {
   if (pattern.isError) return <LoadProblem error={pattern.error} onRetry={pattern.refetch} />;
   if (choices.isPending || (from !== undefined && pattern.isPending)) return <Loading height={600} />;
   const initial = pattern.data
-    ? draftFrom(pattern.data, draft === undefined ? t.copyOf : (name) => name)
+    ? draft === undefined
+      ? draftFrom(pattern.data, t.copyOf)
+      : withTimeOf(pattern.data)
     : (keptDraft(project) ?? emptyDraft());
   return (
     <ComposeForm

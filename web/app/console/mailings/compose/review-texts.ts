@@ -7,6 +7,7 @@ export const reviewTexts = texts(
     back: 'Continue editing',
     start: 'Start now',
     schedule: 'Schedule',
+    ask: 'Ask for approval',
     badFilter: 'The filter is not valid JSON.',
     fieldErrors: 'Correct these fields first:',
     takes: (time: string) => `Estimated sending time: ${time}.`,
@@ -15,6 +16,16 @@ export const reviewTexts = texts(
       first === last
         ? `Quiet hours: ${count} messages wait until ${last}.`
         : `Quiet hours: ${count} messages wait, the first until ${first}, the last until ${last}.`,
+    spread: (moment: string, minute: string) => `Spread until ${moment}: about ${minute} a minute.`,
+    spreadOnly: (moment: string) => `Spread until ${moment}.`,
+    late: 'The mailing cannot be done by then:',
+    hindrance: {
+      channel_paused: (channel: string) => `the channel “${channel}” is paused.`,
+      asleep: (channel: string, messages: string) =>
+        `${messages} clients of the channel “${channel}” have quiet hours until then.`,
+      too_slow: (channel: string, messages: string, needed: string, had: string) =>
+        `the channel “${channel}” needs ${needed} for ${messages} messages, and has ${had}.`,
+    },
     channel: 'Channel',
     messages: 'Messages',
     waiting: 'Queued before them',
@@ -44,6 +55,7 @@ export const reviewTexts = texts(
       back: 'Продолжить редактирование',
       start: 'Начать сейчас',
       schedule: 'Запланировать',
+      ask: 'Отправить на одобрение',
       badFilter: 'Фильтр не является JSON.',
       fieldErrors: 'Сначала исправьте эти поля:',
       takes: (time) => `Примерное время отправки: ${time}.`,
@@ -52,6 +64,16 @@ export const reviewTexts = texts(
         first === last
           ? `Тихие часы: ждут до ${last}, сообщений: ${count}.`
           : `Тихие часы: ждут сообщений: ${count}, первые до ${first}, последние до ${last}.`,
+      spread: (moment, minute) => `Распределяется до ${moment}: около ${minute} в минуту.`,
+      spreadOnly: (moment) => `Распределяется до ${moment}.`,
+      late: 'К этому времени рассылка не закончится:',
+      hindrance: {
+        channel_paused: (channel) => `канал «${channel}» на паузе.`,
+        asleep: (channel, messages) =>
+          `у клиентов канала «${channel}» до этого времени тихие часы, сообщений: ${messages}.`,
+        too_slow: (channel, messages, needed, had) =>
+          `каналу «${channel}» на сообщения (${messages}) нужно ${needed}, а есть ${had}.`,
+      },
       channel: 'Канал',
       messages: 'Сообщений',
       waiting: 'В очереди перед ними',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Mailing } from '../../../../../src/mailings/schema.ts';
 import type { DryRun } from '../../../../../src/people/console/mailings/draft-schema.ts';
 import { FormProblem } from '../../../shared/form-parts.tsx';
-import { useTexts } from '../../../shared/language.tsx';
+import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { Loading } from '../../../shared/page-parts.tsx';
 import { useProblemText } from '../../../shared/problem.tsx';
 import { useSubmit } from '../../../shared/submit.ts';
@@ -17,6 +17,7 @@ import { Forecast } from './forecast.tsx';
 import type { DraftForm } from './form.tsx';
 import { forgetDraft } from './kept.ts';
 import { reviewTexts } from './review-texts.ts';
+import { TestSend } from './test-send.tsx';
 
 /** The review before a mailing is created: its duration and expected problems. */
 export function Review({
@@ -62,6 +63,7 @@ function Steps({
   const api = useApi();
   const project = useProjectId();
   const t = useTexts(reviewTexts);
+  const { number } = useFormat();
   const problemText = useProblemText();
   const [key] = useState(newKey);
   const dryRun = useQuery({
@@ -71,6 +73,8 @@ function Steps({
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const needsTestAbove = dryRun.data?.needs_test_above ?? null;
+  const isLate = (dryRun.data?.finish?.hindrances.length ?? 0) > 0;
   const { busy, problem, submit } = useMaking(form, { completes, key, onMade });
   return (
     <Stack>
@@ -80,15 +84,26 @@ function Steps({
           {dryRun.error instanceof SyntaxError ? t.badFilter : problemText(dryRun.error)}
         </Alert>
       )}
-      {dryRun.data && <Forecast dryRun={dryRun.data} />}
+      {dryRun.data && <Forecast dryRun={dryRun.data} until={bodyOf(form.values).finish_by ?? null} />}
+      {dryRun.data && (
+        <TestSend
+          draft={form.values}
+          needsAbove={needsTestAbove === null ? null : number(needsTestAbove)}
+          onSent={dryRun.refetch}
+        />
+      )}
       <FormProblem text={problem} />
       {!problem && <FieldErrors form={form} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t.back}
         </Button>
-        <Button loading={busy} disabled={!dryRun.isSuccess} onClick={() => submit(form.values)}>
-          {form.values.when === 'now' ? t.start : t.schedule}
+        <Button
+          loading={busy}
+          disabled={!dryRun.isSuccess || needsTestAbove !== null || isLate}
+          onClick={() => submit(form.values)}
+        >
+          {dryRun.data?.needs_approval ? t.ask : form.values.when === 'now' ? t.start : t.schedule}
         </Button>
       </Group>
     </Stack>

@@ -37,6 +37,15 @@ export function WhenFields({ form }: { form: DraftForm }) {
           {...form.getInputProps('planned_at')}
         />
       )}
+      {when !== 'schedule' && (
+        <TextInput
+          type="datetime-local"
+          label={t.finishBy}
+          description={t.finishByHelp}
+          maw={360}
+          {...form.getInputProps('finish_by')}
+        />
+      )}
     </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { useShowDone } from '../../../shared/problem.tsx';
 import { useApi, useProjectId } from '../../api.ts';
 import { ButtonLink } from '../../links.tsx';
+import { ApprovalActions } from './approval.tsx';
 import { OverrideButton } from './override.tsx';
 import { ResendButton } from './resend.tsx';
 import { oneTexts } from './texts.ts';
@@ -18,7 +19,8 @@ export function MailingActions({ detail }: { detail: MailingDetail }) {
   const project = useProjectId();
   const { summary, obeys } = detail;
   const { state, counts, uuid } = summary;
-  const isDraft = state === 'planned' && summary.next_at === null && counts.planned === 0;
+  const isDraft =
+    state === 'planned' && !summary.awaits_approval && summary.next_at === null && counts.planned === 0;
   const isOpen = state === 'in_process' || state === 'planned';
   const hasEnded = state !== 'in_process' && counts.planned > 0 && counts.pending === 0;
   return (
@@ -33,6 +35,7 @@ export function MailingActions({ detail }: { detail: MailingDetail }) {
           {t.goOn}
         </ButtonLink>
       )}
+      <ApprovalActions detail={detail} />
       {isOpen && (obeys.quiet_hours || obeys.cap) && <OverrideButton detail={detail} />}
       {isOpen && <StopButton summary={summary} />}
       {hasEnded && counts.undelivered > 0 && <ResendButton summary={summary} />}

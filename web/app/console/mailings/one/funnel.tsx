@@ -11,7 +11,7 @@ export function MailingFunnel({ detail: { summary, mailing } }: { detail: Mailin
   const all = useTexts(mailingTexts);
   const { number, percent } = useFormat();
   const { counts } = summary;
-  const { count_jumped_url, count_clicked, count_replied } = mailing.statistics;
+  const { count_jumped_url, count_clicked, count_replied, count_converted } = mailing.statistics;
   const steps = [
     { step: t.sum, count: counts.planned },
     { step: all.sent, count: counts.sent },
@@ -20,6 +20,7 @@ export function MailingFunnel({ detail: { summary, mailing } }: { detail: Mailin
     { step: t.jumped, count: count_jumped_url },
     { step: t.clicked, count: count_clicked },
     { step: t.replied, count: count_replied },
+    { step: t.converted, count: count_converted },
   ];
   return (
     <section>

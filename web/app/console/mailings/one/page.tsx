@@ -9,7 +9,9 @@ import { Loading, PageHead } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';
 import { useApi, useProjectId } from '../../api.ts';
 import { TextLink } from '../../links.tsx';
+import { AbTest } from './ab-test.tsx';
 import { MailingActions } from './actions.tsx';
+import { ApprovalLog } from './approval.tsx';
 import { MailingContent } from './content.tsx';
 import { MailingHeadline } from './headline.tsx';
 import { Overrides } from './override.tsx';
@@ -64,6 +66,8 @@ function Mailing({ detail }: { detail: MailingDetail }) {
         )}
       </div>
       <MailingProgress detail={detail} />
+      {detail.ab_test && <AbTest uuid={summary.uuid} />}
+      <ApprovalLog approval={detail.approval} />
       <Overrides overrides={detail.overrides} />
       <Tabs defaultValue={run > 0 ? 'results' : 'content'} keepMounted={false}>
         <Tabs.List mb="md">

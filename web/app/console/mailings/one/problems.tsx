@@ -43,7 +43,7 @@ export function MailingProblems({ summary: { uuid } }: { summary: MailingSummary
   const { count, results } = query.data;
   const download = () => {
     const rows = results.map(({ line, identifier, reason }) => [String(line), identifier, reason]);
-    saveFile('problems.csv', csvOf([['line', 'identifier', 'reason'], ...rows]));
+    saveFile('problems.csv', csvOf([[t.line, t.identifier, t.reason], ...rows]));
   };
   return (
     <Stack>

@@ -6,7 +6,7 @@ import { mailingTexts } from '../texts.ts';
 import { oneTexts } from './texts.ts';
 
 /** The invariant: planned = sent + not delivered + stopped + waiting. */
-export function MailingProgress({ detail: { summary, quiet } }: { detail: MailingDetail }) {
+export function MailingProgress({ detail: { summary, quiet, finish } }: { detail: MailingDetail }) {
   const t = useTexts(mailingTexts);
   const own = useTexts(oneTexts);
   const { number } = useFormat();
@@ -37,6 +37,7 @@ export function MailingProgress({ detail: { summary, quiet } }: { detail: Mailin
             ))}
         </Group>
         {quiet && <Quiet {...quiet} />}
+        {finish && <Finish {...finish} />}
       </Stack>
     </Paper>
   );
@@ -51,6 +52,19 @@ function Quiet({ count, first_at, last_at }: NonNullable<MailingDetail['quiet']>
       {first_at === last_at
         ? t.quiet(waiting, moment(first_at))
         : t.quietUntil(waiting, moment(first_at), moment(last_at))}
+    </Text>
+  );
+}
+
+function Finish({ by, per_second, is_kept }: NonNullable<MailingDetail['finish']>) {
+  const t = useTexts(oneTexts);
+  const { number, moment } = useFormat();
+  const minute = per_second === null ? null : number(Math.max(1, Math.round(per_second * 60)));
+  return (
+    <Text size="sm" c={is_kept ? undefined : 'red'} role={is_kept ? undefined : 'alert'}>
+      {[t.finishBy(moment(by)), ...(minute ? [t.spread(minute)] : []), ...(is_kept ? [] : [t.late])].join(
+        ' ',
+      )}
     </Text>
   );
 }
@@ -76,16 +90,17 @@ function Figure({ name, value, color, sign }: { name: string; value: string; col
   );
 }
 
-function Pace({ summary: { stage, rate, seconds_left } }: { summary: MailingDetail['summary'] }) {
+function Pace({ summary: { stage, rate, seconds_left, rests } }: { summary: MailingDetail['summary'] }) {
   const t = useTexts(mailingTexts);
-  const { number, duration } = useFormat();
+  const { number, duration, moment } = useFormat();
   if (stage === null) return null;
+  const restUntil = rests && (rests.until === null ? t.restAsks : t.restUntil(moment(rests.until)));
   // A paused channel has no estimated end.
   const isMoving = rate !== null && Math.round(rate) > 0;
   return (
     <Text role="status" size="sm">
       {[
-        t.stages[stage],
+        restUntil ?? t.stages[stage],
         ...(isMoving ? [t.rate(number(Math.round(rate)))] : []),
         ...(isMoving && seconds_left ? [t.left(duration(seconds_left))] : []),
       ].join(' · ')}

@@ -3,6 +3,7 @@ import type { Recipient, RecipientState } from '../../../../../src/people/consol
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import { useProjectId } from '../../api.ts';
 import { TextLink } from '../../links.tsx';
+import { letterOf } from '../letter.ts';
 import { mailingTexts } from '../texts.ts';
 import { recipientTexts } from './recipient-texts.ts';
 import { oneTexts } from './texts.ts';
@@ -22,7 +23,7 @@ export function RecipientRow({ recipient }: { recipient: Recipient }) {
   const one = useTexts(oneTexts);
   const { ago, moment } = useFormat();
   const project = useProjectId();
-  const { profile, platform, state, reason, read_at, delivered_at, sent_at } = recipient;
+  const { profile, platform, variant, state, reason, read_at, delivered_at, sent_at } = recipient;
   const at = read_at ?? delivered_at ?? sent_at;
   const reactions = [
     ...(recipient.jumped_at ? [one.jumped] : []),
@@ -36,7 +37,10 @@ export function RecipientRow({ recipient }: { recipient: Recipient }) {
           {profile.name ?? t.unnamed}
         </TextLink>
       </Table.Td>
-      <Table.Td>{platform.replaceAll('_', ' ')}</Table.Td>
+      <Table.Td>
+        {platform.replaceAll('_', ' ')}
+        {variant !== null && ` · ${t.variant(letterOf(variant))}`}
+      </Table.Td>
       <Table.Td maw={320}>
         <Badge color={colors[state]} variant="outline" c="var(--mantine-color-text)" tt="none">
           {all.recipientStates[state]}

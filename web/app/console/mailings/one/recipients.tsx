@@ -14,6 +14,7 @@ import { Loading } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';
 import { common } from '../../../shared/texts.ts';
 import { useApi, useProjectId } from '../../api.ts';
+import { Download } from '../../download.tsx';
 import { mailingTexts } from '../texts.ts';
 import { RecipientRow } from './recipient-row.tsx';
 import { recipientTexts } from './recipient-texts.ts';
@@ -61,6 +62,13 @@ export function MailingRecipients({ summary }: { summary: MailingSummary }) {
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           w={{ base: '100%', xs: 320 }}
         />
+        {summary.counts.planned > 0 && (
+          <Download
+            path={`mailings/${summary.uuid}/recipients/export/`}
+            name={summary.name}
+            label={t.download}
+          />
+        )}
       </Group>
       {(query.isPending || seeks) && <Loading />}
       {query.isError && <LoadProblem error={query.error} onRetry={query.refetch} />}

@@ -24,10 +24,13 @@ export const oneTexts = texts(
     progressTitle: 'Progress',
     sum: 'Planned',
     quiet: (count: string, at: string) => `Waiting for the end of quiet hours: ${count}, until ${at}.`,
+    finishBy: (at: string) => `To be done by ${at}.`,
+    spread: (minute: string) => `Now about ${minute} a minute.`,
+    late: 'The channels are too slow for this now: messages may stay unsent.',
     quietUntil: (count: string, first: string, last: string) =>
       `Waiting for the end of quiet hours: ${count}, the first until ${first}, the last until ${last}.`,
     preparing: (counted: string) => `Preparing: ${counted} so far`,
-    funnel: 'From planned to replied',
+    funnel: 'From planned to converted',
     step: 'Step',
     count: 'Recipients',
     share: 'Of planned',
@@ -36,6 +39,7 @@ export const oneTexts = texts(
     jumped: 'Followed a link',
     clicked: 'Clicked a button',
     replied: 'Replied',
+    converted: 'Converted',
     timeline: 'Deliveries over time',
     timelineNone: 'The last run has not sent any messages yet.',
     sampled: 'Estimated from a random sample of 20,000 messages.',
@@ -45,7 +49,7 @@ export const oneTexts = texts(
     noResults: 'No results yet',
     noResultsHelp: 'Results appear here when the mailing starts.',
     receiptsHelp:
-      'Messengers report “delivered” and “read”; some report neither. Each row counts a recipient once.',
+      'Messengers report “delivered” and “read”; some report neither. Your system reports conversions through the API. Each row counts a recipient once.',
   },
   {
     ru: {
@@ -70,10 +74,13 @@ export const oneTexts = texts(
       progressTitle: 'Ход рассылки',
       sum: 'Запланировано',
       quiet: (count, at) => `Ждут конца тихих часов: ${count}, до ${at}.`,
+      finishBy: (at) => `Закончить к ${at}.`,
+      spread: (minute) => `Сейчас около ${minute} в минуту.`,
+      late: 'Каналы сейчас слишком медленные для этого: часть сообщений может не уйти.',
       quietUntil: (count, first, last) =>
         `Ждут конца тихих часов: ${count}, первые до ${first}, последние до ${last}.`,
       preparing: (counted) => `Подготовка: пока ${counted}`,
-      funnel: 'От плана до ответа',
+      funnel: 'От плана до действия',
       step: 'Шаг',
       count: 'Получателей',
       share: 'От плана',
@@ -82,6 +89,7 @@ export const oneTexts = texts(
       jumped: 'Перешли по ссылке',
       clicked: 'Нажали кнопку',
       replied: 'Ответили',
+      converted: 'Совершили действие',
       timeline: 'Доставка по времени',
       timelineNone: 'В последнем запуске ещё нет отправленных сообщений.',
       sampled: 'Оценка по случайной выборке из 20 000 сообщений.',
@@ -91,7 +99,7 @@ export const oneTexts = texts(
       noResults: 'Результатов пока нет',
       noResultsHelp: 'Результаты появятся здесь, когда рассылка начнётся.',
       receiptsHelp:
-        'О доставке и прочтении сообщают мессенджеры; некоторые этого не делают. В каждой строке получатель учтён один раз.',
+        'О доставке и прочтении сообщают мессенджеры; некоторые этого не делают. О действиях (заказах, визитах) сообщает ваша система через API. В каждой строке получатель учтён один раз.',
     },
   },
 );

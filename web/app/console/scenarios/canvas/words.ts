@@ -99,6 +99,7 @@ export function conditionOf(when: unknown, t: CanvasTexts): string {
     const parts = items.map((item: unknown) => conditionOf(item, t));
     return parts.length === 0 ? t.ways.case : parts.join(join === 'all' ? t.and : t.or);
   }
+  if (typeof when.audience === 'string') return t.inAudience(when.audience);
   const { type: _, ...rest } = when;
   const [name = '', value] = Object.entries(rest)[0] ?? [];
   const [key = name, lookup = 'exact'] = name.split('__');

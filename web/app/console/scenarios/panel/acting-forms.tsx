@@ -14,6 +14,7 @@ import type { Choices } from '../../../../../src/people/console/mailings/draft-s
 import { useTexts } from '../../../shared/language.tsx';
 import { type Group as FilterGroup, fromJson, newGroup, toJson } from '../../mailings/compose/filter.ts';
 import { GroupFields } from '../../mailings/compose/group.tsx';
+import { isObject } from '../source.ts';
 import {
   DurationFields,
   type FormProps,
@@ -32,9 +33,11 @@ const noChoices: Choices = {
   scenarios: [],
   templates: [],
   promocode_groups: [],
+  audiences: [],
   tags: [],
   attributes: [],
   platforms: [],
+  topics: [],
 };
 
 export function BranchForm({ step, set, choices = noChoices }: FormProps & { choices: Choices | undefined }) {
@@ -62,7 +65,8 @@ export function BranchForm({ step, set, choices = noChoices }: FormProps & { cho
           }
           p="xs"
         >
-          <CaseFields
+          <CaseForm
+            label={t.case(index + 1)}
             when={one.when}
             choices={choices}
             onChange={(when) => set(['cases', index, 'when'], when)}
@@ -73,16 +77,47 @@ export function BranchForm({ step, set, choices = noChoices }: FormProps & { cho
   );
 }
 
+type CaseProps = { when: unknown; choices: Choices; onChange(when: object): void };
+
+/** Conditions, or a saved audience by its name. */
+function CaseForm({ label, when, choices, onChange }: CaseProps & { label: string }) {
+  const t = useTexts(panelTexts);
+  const audience = audienceIn(when);
+  return (
+    <Stack gap="xs">
+      {(audience !== null || choices.audiences.length > 0) && (
+        <SegmentedControl
+          aria-label={`${label}: ${t.caseKind}`}
+          value={audience === null ? 'filter' : 'audience'}
+          data={[
+            { value: 'filter', label: t.caseFilter },
+            { value: 'audience', label: t.caseAudience },
+          ]}
+          onChange={(kind) =>
+            onChange(kind === 'filter' ? { all: [] } : { audience: choices.audiences[0] ?? '' })
+          }
+        />
+      )}
+      {audience === null ? (
+        <CaseFields when={when} choices={choices} onChange={onChange} />
+      ) : (
+        <Select
+          label={t.audience}
+          data={[...new Set([...choices.audiences, audience])]}
+          value={audience}
+          allowDeselect={false}
+          onChange={(name) => name !== null && onChange({ audience: name })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const audienceIn = (when: unknown): string | null =>
+  isObject(when) && typeof when.audience === 'string' ? when.audience : null;
+
 /** The builder keeps conditions that are not complete; the text gets the complete ones. */
-function CaseFields({
-  when,
-  choices,
-  onChange,
-}: {
-  when: unknown;
-  choices: Choices;
-  onChange(when: object): void;
-}) {
+function CaseFields({ when, choices, onChange }: CaseProps) {
   const t = useTexts(panelTexts);
   const [built, setBuilt] = useState<FilterGroup | null>(null);
   const isCurrent = built !== null && JSON.stringify(toJson(built)) === JSON.stringify(when);

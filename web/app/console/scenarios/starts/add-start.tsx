@@ -8,7 +8,7 @@ import { FormProblem } from '../../../shared/form-parts.tsx';
 import { useTexts } from '../../../shared/language.tsx';
 import { useSubmit } from '../../../shared/submit.ts';
 import { useApi, useProjectId } from '../../api.ts';
-import { Rivals } from './rivals.tsx';
+import { ConsentWords, Rivals } from './rivals.tsx';
 import { startTexts } from './texts.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -89,13 +89,14 @@ function useConflicts(
 
 function ConflictNotes({ scenarioId, conflicts }: { scenarioId: number; conflicts: StarterConflicts }) {
   const t = useTexts(startTexts);
-  const { taken, overlapping } = conflicts;
+  const { taken, overlapping, consent_words } = conflicts;
   const isOwn = taken.some(({ scenario }) => scenario.id === scenarioId);
   return (
     <div role="status">
       {isOwn && <Text size="sm">{t.own}</Text>}
       {taken.length > 0 && !isOwn && <Rivals rivals={taken} isTaken />}
       {taken.length === 0 && overlapping.length > 0 && <Rivals rivals={overlapping} />}
+      <ConsentWords words={consent_words} />
     </div>
   );
 }

@@ -42,3 +42,19 @@ export function Rivals({ rivals, isTaken = false, mt }: Props) {
     </Alert>
   );
 }
+
+/** The words of consent that are a scenario's keyword, and therefore may not start it. */
+export function ConsentWords({ words, mt }: { words: readonly string[]; mt?: MantineSpacing }) {
+  const t = useTexts(startTexts);
+  if (words.length === 0) return null;
+  return (
+    <Alert
+      variant="default"
+      icon={<IconAlertTriangle color="var(--mantine-color-yellow-filled)" aria-hidden />}
+      p="xs"
+      mt={mt}
+    >
+      <Text size="sm">{t.consent(words.join(', '))}</Text>
+    </Alert>
+  );
+}

@@ -8,7 +8,7 @@ import { Loading } from '../../../shared/page-parts.tsx';
 import { LoadProblem } from '../../../shared/problem.tsx';
 import { useApi, useProjectId } from '../../api.ts';
 import { AddStart } from './add-start.tsx';
-import { Rivals } from './rivals.tsx';
+import { ConsentWords, Rivals } from './rivals.tsx';
 import { startTexts } from './texts.ts';
 
 /** What starts the scenario by itself. A change counts at once, without publishing. */
@@ -47,7 +47,7 @@ type CardProps = { path: string; starter: Starter; onChanged(): Promise<unknown>
 function StarterCard({ path, starter, onChanged }: CardProps) {
   const t = useTexts(startTexts);
   const api = useApi();
-  const { uuid, kind, label, to, is_enabled, overlapping } = starter;
+  const { uuid, kind, label, to, is_enabled, overlapping, consent_words } = starter;
   const what = t.told[kind](label, to);
   const enable = useAction(async () => {
     await api.patch(`${path}${uuid}/`, { is_enabled: !is_enabled });
@@ -80,6 +80,7 @@ function StarterCard({ path, starter, onChanged }: CardProps) {
         </ActionIcon>
       </Group>
       {is_enabled && overlapping.length > 0 && <Rivals rivals={overlapping} mt="xs" />}
+      {is_enabled && <ConsentWords words={consent_words} mt="xs" />}
     </Paper>
   );
 }

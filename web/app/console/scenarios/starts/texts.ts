@@ -14,6 +14,7 @@ export const startTexts = texts(
       attribute: 'An attribute changes',
       promocode: 'A promo code is used',
       date: 'A day of the year, such as a birthday',
+      audience: 'A client enters a saved audience',
     },
     values: {
       welcome: '',
@@ -24,6 +25,7 @@ export const startTexts = texts(
       attribute: 'Attribute',
       promocode: 'Group of the promo code',
       date: 'Attribute with the date',
+      audience: 'Audience',
     },
     hour: 'From this hour on',
     hourHint: 'In the client’s time zone, or else in UTC.',
@@ -41,6 +43,8 @@ export const startTexts = texts(
       promocode:
         'Somebody issues a code to the client by hand or by API, or confirms one that a message had.',
       date: 'Once a year a client. After an interruption the same day catches up.',
+      audience:
+        'Patchbay looks once a day, after midnight UTC, and keeps to the quiet hours. Who is in the audience already, or comes by a change of its filter, starts nothing.',
     },
     add: 'Add',
     told: {
@@ -54,12 +58,15 @@ export const startTexts = texts(
       promocode: (value: string) =>
         value === '' ? 'A promo code is used' : `A promo code of “${value}” is used`,
       date: (value: string, to: string) => `The day of “${value}”, from ${to}:00 on`,
+      audience: (value: string) => `A client enters “${value}”`,
     },
     enabled: (what: string) => `On: ${what}`,
     remove: (what: string) => `Remove: ${what}`,
     taken: 'This already starts another scenario:',
     own: 'This starts the scenario already.',
     overlapping: 'The same can also start:',
+    consent: (words: string) =>
+      `Clients leave mailings or come back by this word: ${words}. The scenario does not start then.`,
     rule: 'What is more exact goes first: a word before stars, and a value before any value.',
   },
   {
@@ -76,6 +83,7 @@ export const startTexts = texts(
         attribute: 'Атрибут изменился',
         promocode: 'Промокод использован',
         date: 'День года, например день рождения',
+        audience: 'Клиент попал в сохранённую аудиторию',
       },
       values: {
         welcome: '',
@@ -86,6 +94,7 @@ export const startTexts = texts(
         attribute: 'Атрибут',
         promocode: 'Группа промокода',
         date: 'Атрибут с датой',
+        audience: 'Аудитория',
       },
       hour: 'Начиная с часа',
       hourHint: 'По часовому поясу клиента, а если он неизвестен — по UTC.',
@@ -103,6 +112,8 @@ export const startTexts = texts(
         attribute: 'В чате, где клиент был активен последним. Изменения, сделанные сценариями, не считаются.',
         promocode: 'Код выдан клиенту вручную или через API, или подтверждён код из сообщения.',
         date: 'Раз в год для каждого клиента. После перерыва в работе — до конца того же дня.',
+        audience:
+          'Проверка раз в день, после полуночи по UTC, с учётом тихих часов. Кто уже в аудитории или попал в неё из-за смены фильтра, сценарий не запускает.',
       },
       add: 'Добавить',
       told: {
@@ -115,12 +126,15 @@ export const startTexts = texts(
           to === '' ? `У «${value}» новое значение` : `«${value}» становится «${to}»`,
         promocode: (value) => (value === '' ? 'Использован промокод' : `Использован промокод из «${value}»`),
         date: (value, to) => `День из «${value}», с ${to}:00`,
+        audience: (value) => `Клиент попал в «${value}»`,
       },
       enabled: (what) => `Включено: ${what}`,
       remove: (what) => `Удалить: ${what}`,
       taken: 'С этого уже начинается другой сценарий:',
       own: 'Сценарий уже начинается с этого.',
       overlapping: 'То же самое может запустить и:',
+      consent: (words) =>
+        `Этим словом клиенты отписываются от рассылок или возвращаются: ${words}. Сценарий тогда не запускается.`,
       rule: 'Важнее то, что точнее: слово важнее звёздочек, а значение — любого значения.',
     },
   },

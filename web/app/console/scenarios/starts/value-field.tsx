@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import type { ListedAudience } from '../../../../../src/people/console/audiences/schema.ts';
 import type { StockedGroup } from '../../../../../src/people/console/promocodes/schema.ts';
 import type { Wanted } from '../../../../../src/scenarios/starter-kinds.ts';
 import { useTexts } from '../../../shared/language.tsx';
@@ -13,7 +14,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 
 export type StartForm = UseFormReturnType<Required<Wanted>>;
 
-/** The keyword, the tag, the attribute with its value, or the group of promo codes. */
+/** The keyword, the tag, the attribute with its value, the group of promo codes, or the audience. */
 export function ValueField({ form }: { form: StartForm }) {
   const t = useTexts(startTexts);
   switch (form.values.kind) {
@@ -55,6 +56,8 @@ export function ValueField({ form }: { form: StartForm }) {
       );
     case 'promocode':
       return <GroupField form={form} />;
+    case 'audience':
+      return <AudienceField form={form} />;
   }
 }
 
@@ -91,6 +94,30 @@ function GroupField({ form }: { form: StartForm }) {
       data={[{ value: '', label: t.anyGroup }, ...groups]}
       allowDeselect={false}
       {...form.getInputProps('value')}
+    />
+  );
+}
+
+/** More than a project may have. */
+const mostAudiences = 100;
+
+function AudienceField({ form }: { form: StartForm }) {
+  const t = useTexts(startTexts);
+  const api = useApi();
+  const project = useProjectId();
+  const { data } = useQuery({
+    queryKey: [project, 'audiences'],
+    queryFn: ({ signal }) => api.get<Page<ListedAudience>>('audiences/', { limit: mostAudiences }, signal),
+  });
+  return (
+    <Select
+      label={t.values.audience}
+      placeholder={data?.results.length === 0 ? t.noneDefined : undefined}
+      data={data?.results.map(({ uuid, name }) => ({ value: uuid, label: name })) ?? []}
+      searchable
+      required
+      {...form.getInputProps('value')}
+      value={form.values.value || null}
     />
   );
 }

@@ -1,0 +1,61 @@
+import type { Sql } from '../../platform/database/database.ts';
+
+export type ConversionRow = {
+  id: string;
+  key: string;
+  name: string | null;
+  profile_id: string;
+  mailing_id: string | null;
+  happened_at: Date;
+  created_at: Date;
+};
+
+export type NewConversion = Omit<ConversionRow, 'mailing_id'> & { project_id: string };
+
+const columns = (sql: Sql) => sql`id, key, name, profile_id, mailing_id, happened_at, created_at`;
+
+/**
+ * Stores a conversion for the mailing that the client got last before it, within the project's days. Undefined when the
+ * key is known.
+ */
+export async function insertConversion(
+  sql: Sql,
+  { project_id, id, key, name, profile_id, happened_at, created_at }: NewConversion,
+): Promise<ConversionRow | undefined> {
+  const [row] = await sql<ConversionRow[]>`
+    insert into conversions (project_id, id, key, name, profile_id, mailing_id, message_id, variant, happened_at, created_at)
+    select projects.id, ${id}::uuid, ${key}, ${name}, ${profile_id}::uuid, latest.mailing_id, latest.id,
+      latest.variant, ${happened_at}::timestamptz, ${created_at}::timestamptz
+    from projects left join lateral (
+      select last.* from chats cross join lateral (
+        select messages.id, mailing_id, variant, sent_at from messages
+        where messages.project_id = chats.project_id and messages.chat_id = chats.id and source = 'mailing'
+          and sent_at <= ${happened_at} and sent_at > ${happened_at}::timestamptz - make_interval(days => conversion_days)
+          and state in ('SENT', 'DELIVERED', 'READ')
+        order by sent_at desc limit 1
+      ) as last
+      where chats.project_id = ${project_id} and chats.profile_id = ${profile_id}
+      order by last.sent_at desc limit 1
+    ) as latest on true
+    where projects.id = ${project_id}
+    on conflict do nothing
+    returning ${columns(sql)}`;
+  return row;
+}
+
+/** Whether the client of a conversion is still a client of their own. A merge ends that. */
+export async function isProfile(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const [row] = await sql`select from profiles where project_id = ${projectId} and id = ${id}`;
+  return row !== undefined;
+}
+
+export async function findConversion(
+  sql: Sql,
+  projectId: string,
+  by: { key: string } | { id: string },
+): Promise<ConversionRow | undefined> {
+  const [row] = await sql<ConversionRow[]>`
+    select ${columns(sql)} from conversions
+    where project_id = ${projectId} and ${'key' in by ? sql`key = ${by.key}` : sql`id = ${by.id}`}`;
+  return row;
+}

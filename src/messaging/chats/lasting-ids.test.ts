@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { manualClock } from '../../../test/clock.ts';
+import { testContext } from '../../../test/context.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { seedChannel, seedProject } from '../../../test/seed.ts';
+import type { Correspondent, InboundEvent } from '../../channels/contract/inbound.ts';
+import { receiveEvents } from './receive.ts';
+import type { ChatChannel } from './store.ts';
+
+const { sql } = await testDatabase({ after });
+const context = testContext({ sql }, manualClock());
+let channel: ChatChannel;
+
+beforeEach(async () => {
+  const projectId = await seedProject(sql);
+  const id = await seedChannel(sql, projectId);
+  channel = { projectId, id, platform: 'API_Messenger', name: 'Messenger' };
+});
+
+let last = 0;
+const receive = (...events: InboundEvent[]) => receiveEvents(context, channel, events);
+
+/** The chat to which the message of this client goes. */
+async function write(chat: Correspondent): Promise<string> {
+  last += 1;
+  const message = { externalId: `m${last}`, type: 'text' as const, text: 'Hi', url: null, payload: null };
+  const [received] = await receive({ kind: 'message', chat, message });
+  return received?.chatUuid ?? assert.fail();
+}
+
+const addresses = async () => {
+  const rows = await sql<{ external_id: string }[]>`
+    select external_id from chats where channel_id = ${channel.id} order by external_id`;
+  return rows.map(({ external_id }) => external_id);
+};
+
+const phone = '+16505551234';
+
+test('a client who no longer shows their number stays in the same chat, whose messages go to the number', async () => {
+  const chat = await write({ externalId: phone, phone, lastingId: 'US.1' });
+  assert.equal(await write({ externalId: 'US.1' }), chat);
+  assert.equal(await write({ externalId: phone, phone, lastingId: 'US.1' }), chat);
+  assert.deepEqual(await addresses(), [phone]);
+});
+
+test('a chat from before the lasting id was known learns it', async () => {
+  const chat = await write({ externalId: phone, phone });
+  assert.equal(await write({ externalId: phone, phone, lastingId: 'US.1' }), chat);
+  assert.equal(await write({ externalId: 'US.1' }), chat);
+});
+
+test('a client who shows their number later stays in the same chat, which a partner now finds by the number', async () => {
+  const chat = await write({ externalId: 'US.1' });
+  assert.equal(await write({ externalId: phone, phone, lastingId: 'US.1' }), chat);
+  assert.deepEqual(await addresses(), [phone]);
+  assert.equal(await write({ externalId: 'US.1' }), chat);
+  const [row] = await sql`select phone from chats where id = ${chat}`;
+  assert.equal(row?.phone, phone);
+});
+
+test('a client with another user name stays in the same chat, and the old name belongs to nobody', async () => {
+  const chat = await write({ externalId: '@ann', lastingId: '78' });
+  assert.equal(await write({ externalId: '@annie', lastingId: '78' }), chat);
+  assert.deepEqual(await addresses(), ['@annie']);
+  assert.notEqual(await write({ externalId: '@ann', lastingId: '79' }), chat);
+});
+
+test('two chats that were there before stay two, and each message goes to the chat at its address', async () => {
+  const byId = await write({ externalId: 'US.1' });
+  const byPhone = await write({ externalId: phone, phone });
+  assert.equal(await write({ externalId: phone, phone, lastingId: 'US.1' }), byPhone);
+  assert.equal(await write({ externalId: 'US.1' }), byId);
+});
+
+test('a lasting id is one only in its own channel', async () => {
+  const chat = await write({ externalId: phone, phone, lastingId: 'US.1' });
+  channel = { ...channel, id: await seedChannel(sql, channel.projectId) };
+  assert.notEqual(await write({ externalId: 'US.1' }), chat);
+});
+
+test('twenty messages of a new client at once are one chat', async () => {
+  const chats = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      write(n % 2 ? { externalId: phone, phone, lastingId: 'US.1' } : { externalId: phone, phone }),
+    ),
+  );
+  assert.equal(new Set(chats).size, 1);
+});
+
+test('a client with a new number keeps the chat, and the next owner of the old number has another', async () => {
+  const chat = await write({ externalId: phone });
+  await receive({ kind: 'moved', from: phone, to: '+12195555358' });
+  await receive({ kind: 'moved', from: phone, to: '+12195555358' });
+  assert.equal(await write({ externalId: '+12195555358' }), chat);
+  assert.notEqual(await write({ externalId: phone }), chat);
+  // The address is taken.
+  await receive({ kind: 'moved', from: phone, to: '+12195555358' });
+  assert.equal(await write({ externalId: '+12195555358' }), chat);
+});

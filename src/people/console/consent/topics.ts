@@ -1,0 +1,86 @@
+import type { Member } from '../../../access/auth/member.ts';
+import {
+  deleteTopic,
+  findTopic,
+  insertTopic,
+  listTopics,
+  type Topic as Row,
+  topicsName,
+  updateTopic,
+} from '../../../clients/consent/topics-store.ts';
+import { isUniqueViolation } from '../../../platform/database/unique-violation.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { withRoom } from '../../../platform/limits/room-store.ts';
+import { invalid, messages, Refused } from '../../../platform/problem.ts';
+import { checkCap } from '../settings/check-cap.ts';
+import { Topic, Topics, TopicWrite } from './schema.ts';
+import { wordsOf } from './words.ts';
+
+const define = actionFor<Member>();
+
+const present = ({ id, ...topic }: Row): Topic => ({ uuid: id, ...topic });
+
+/** GET /console/api/topics/ */
+export const readTopics = define({
+  response: Topics,
+  handle: async ({ context: { sql }, principal: { projectId } }) => ({
+    results: (await listTopics(sql, projectId)).map(present),
+  }),
+});
+
+/** POST /console/api/topics/ */
+export const createTopic = define({
+  body: TopicWrite,
+  response: Topic,
+  handle: async ({ context: { sql, newId, clock }, principal: { projectId }, body }) => {
+    const topic = { id: newId(), ...rowOf(body) };
+    await named(
+      withRoom(sql, 'topics', projectId, (transaction) =>
+        insertTopic(transaction, projectId, topic, clock.now()),
+      ),
+    );
+    return present(topic);
+  },
+});
+
+/** PUT /console/api/topics/{uuid}/ */
+export const changeTopic = define({
+  params: UuidParams,
+  body: TopicWrite,
+  response: Topic,
+  load: ({ sql }, { projectId }, { uuid }) => findTopic(sql, projectId, uuid),
+  handle: async ({ context: { sql }, principal: { projectId }, body, loaded }) => {
+    const topic = { id: loaded.id, ...rowOf(body) };
+    await named(updateTopic(sql, projectId, topic));
+    return present(topic);
+  },
+});
+
+/** DELETE /console/api/topics/{uuid}/ */
+export const removeTopic = define({
+  params: UuidParams,
+  load: ({ sql }, { projectId }, { uuid }) => findTopic(sql, projectId, uuid),
+  handle: async ({ context: { sql }, principal: { projectId }, loaded }) => {
+    if (!(await deleteTopic(sql, projectId, loaded.id))) {
+      throw new Refused('A mailing is about this topic.');
+    }
+  },
+});
+
+function rowOf(body: TopicWrite): Omit<Row, 'id'> {
+  const { name: given, description = '', words = [], cap_messages = null, cap_days = null } = body;
+  checkCap(body);
+  const name = given.trim();
+  if (name === '') throw invalid('name', messages.blank);
+  return { name, description, words: wordsOf(words, 'words'), cap_messages, cap_days };
+}
+
+async function named<Outcome>(writing: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (isUniqueViolation(error, topicsName)) throw invalid('name', messages.unique);
+    throw error;
+  }
+}

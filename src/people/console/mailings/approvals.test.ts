@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { manualClock } from '../../../../test/clock.ts';
+import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { signIn } from '../../../../test/person.ts';
+import { planAll } from '../../../../test/planning-scene.ts';
+
+const clock = manualClock();
+const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] }, clock });
+const { call, context } = patchbay;
+const partner = await createPartner({ after }, patchbay);
+const { projectId, key } = partner;
+const olga = await signIn(context, { projectId, name: 'Olga' });
+const ivan = await signIn(context, { projectId, name: 'Ivan' });
+await partner.client('ann');
+type Person = typeof olga;
+
+const ask = ({ headers }: Person, method: string, path: string, body?: object) =>
+  call(method, `/console/api/mailings/${path}`, { headers, ...(body && { body }) });
+const set = (body: object) => call('PATCH', '/console/api/settings/', { headers: olga.headers, body });
+await set({ needs_approval: true });
+
+const sale = { name: 'Sale', text: 'Hello', filter_chats: { all: [] } };
+const make = async (body: object = {}) => (await ask(olga, 'POST', '', { ...sale, ...body })).body.uuid;
+const approve = (who: Person, uuid: string, revision: number) =>
+  ask(who, 'POST', `${uuid}/approve/`, { revision });
+const read = async (who: Person, uuid: string) => (await ask(who, 'GET', `${uuid}/`)).body;
+const stateOf = async (uuid: string) => {
+  await planAll(context);
+  const { body } = await call('GET', `/api/partners/mailings/${uuid}/`, { headers: key });
+  return [body.state, body.next_run_at];
+};
+const own = 'Another administrator approves the mailing: nobody approves their own.';
+const changed = 'The mailing has changed. Read it again before you approve it.';
+
+test('a mailing waits for another administrator, and starts when they approve it', async () => {
+  const uuid = await make();
+  assert.deepEqual(await stateOf(uuid), ['planned', null]);
+  assert.deepEqual((await approve(olga, uuid, 0)).body, { detail: own });
+  assert.equal((await read(olga, uuid)).approval.may_approve, false);
+  const { approval, summary } = await read(ivan, uuid);
+  assert.partialDeepStrictEqual(approval, { is_awaited: true, revision: 0, may_approve: true });
+  assert.equal(summary.awaits_approval, true);
+  assert.equal((await approve(ivan, uuid, 0)).status, 204);
+  assert.equal((await stateOf(uuid))[0], 'in_process');
+  const at = clock.now().toISOString();
+  assert.deepEqual((await read(olga, uuid)).approval.log, [
+    { kind: 'asked', author: 'Olga', at },
+    { kind: 'approved', author: 'Ivan', at },
+  ]);
+  assert.deepEqual((await approve(ivan, uuid, 0)).body, {
+    detail: 'The mailing does not wait for approval.',
+  });
+});
+
+test('a changed mailing needs another approval, by somebody other than who changed it', async () => {
+  const uuid = await make({ planned_at: '2099-01-01T00:00:00Z' });
+  assert.equal((await approve(ivan, uuid, 0)).status, 204);
+  const body = { ...sale, text: 'Changed', planned_at: '2099-01-01T00:00:00Z' };
+  assert.equal((await ask(ivan, 'PUT', `${uuid}/`, body)).status, 200);
+  assert.deepEqual(await stateOf(uuid), ['planned', null]);
+  assert.deepEqual((await approve(olga, uuid, 0)).body, { detail: changed });
+  assert.deepEqual((await approve(ivan, uuid, 1)).body, { detail: own });
+  assert.equal((await approve(olga, uuid, 1)).status, 204);
+  assert.deepEqual(await stateOf(uuid), ['planned', '2099-01-01T00:00:00.000Z']);
+});
+
+test('of an approval and a change at the same time, the unread text never starts', async () => {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const uuid = await make();
+    const [approval] = await Promise.all([
+      approve(ivan, uuid, 0),
+      ask(olga, 'PUT', `${uuid}/`, { ...sale, text: 'Unread' }),
+    ]);
+    const { mailing } = await read(ivan, uuid);
+    if (mailing.text === 'Unread') assert.deepEqual(await stateOf(uuid), ['planned', null]);
+    else assert.equal(approval.status, 204);
+    await ask(olga, 'POST', `${uuid}/stop/`);
+  }
+});
+
+test('two approvals at the same time start the mailing once', async () => {
+  const eve = await signIn(context, { projectId, name: 'Eve' });
+  const uuid = await make();
+  const answers = await Promise.all([approve(ivan, uuid, 0), approve(eve, uuid, 0)]);
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 400]);
+  assert.equal((await read(olga, uuid)).approval.log.length, 2);
+});
+
+test('a mailing that has begun cannot be changed, and one that was taken by its planner does not begin', async () => {
+  const begun = await make();
+  await approve(ivan, begun, 0);
+  await planAll(context);
+  assert.equal((await ask(olga, 'PUT', `${begun}/`, sale)).status, 400);
+  const taken = await make();
+  await approve(ivan, taken, 0);
+  await context.sql`update mailings set lease = ${context.newId()} where id = ${taken}`;
+  assert.equal((await ask(olga, 'PUT', `${taken}/`, sale)).status, 200);
+  const [row] = await context.sql`select lease, due_at from mailings where id = ${taken}`;
+  assert.deepEqual(row, { lease: null, due_at: null });
+});
+
+test('a start that was missed while a mailing waited happens at once, and a schedule goes on', async () => {
+  const soon = new Date(clock.now().getTime() + 3_600_000).toISOString();
+  const once = await make({ planned_at: soon });
+  const daily = await make({ regular_cron: '0 9 * * *' });
+  clock.advance(2 * 86_400_000);
+  for (const uuid of [once, daily]) assert.equal((await approve(ivan, uuid, 0)).status, 204);
+  assert.equal((await stateOf(once))[0], 'in_process');
+  assert.deepEqual(await stateOf(daily), ['planned', '2026-11-23T09:00:00.000Z']);
+});
+
+test('drafts, mailings of programs, and mailings without the rule are not held', async () => {
+  const draft = await ask(olga, 'POST', '', { name: 'Draft' });
+  assert.equal((await read(olga, draft.body.uuid)).approval, null);
+  const { body } = await call('POST', '/api/partners/mailings/', { headers: key, body: sale });
+  assert.equal((await stateOf(body.uuid))[0], 'in_process');
+  const held = await make();
+  await set({ needs_approval: false });
+  assert.equal((await stateOf(await make()))[0], 'in_process');
+  assert.equal((await approve(olga, held, 0)).status, 204, 'nobody is left to ask');
+  await set({ needs_approval: true });
+});
+
+test('a mailing that waits can be stopped, and is then approved by nobody', async () => {
+  const uuid = await make();
+  assert.equal((await ask(ivan, 'POST', `${uuid}/stop/`)).body.state, 'stopped');
+  assert.equal((await approve(ivan, uuid, 0)).status, 400);
+  assert.equal((await stateOf(uuid))[0], 'stopped');
+});
+
+test('a resend waits for approval, too', async () => {
+  const { body: first } = await call('POST', '/api/partners/mailings/', { headers: key, body: sale });
+  await planAll(context);
+  await context.sql`
+    update messages set state = 'CANCELLED', due_at = null where mailing_id = ${first.uuid} and state = 'PENDING'`;
+  await context.sql`
+    insert into messages (
+      project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state, mailing_id,
+      mailing_run
+    )
+    select project_id, ${context.newId()}, chat_id, channel_id, 'out', 'mailing', 'TEXT', '{}', created_at,
+      'UNDELIVERED', mailing_id, mailing_run
+    from messages where mailing_id = ${first.uuid}`;
+  await context.sql`update mailings set state = 'completed', stage = null, due_at = null where id = ${first.uuid}`;
+  const { status, body } = await ask(olga, 'POST', `${first.uuid}/resend/`, { name: 'Again' });
+  assert.equal(status, 201, JSON.stringify(body));
+  assert.deepEqual(await stateOf(body.uuid), ['planned', null]);
+});

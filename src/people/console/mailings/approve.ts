@@ -1,0 +1,40 @@
+import type { Member } from '../../../access/auth/member.ts';
+import { approveMailing } from '../../../mailings/approval-store.ts';
+import { momentNotBefore } from '../../../mailings/rules.ts';
+import { findMailing } from '../../../mailings/store.ts';
+import { actionFor } from '../../../platform/http/action.ts';
+import { UuidParams } from '../../../platform/http/fields.ts';
+import { Refused } from '../../../platform/problem.ts';
+import { Approve } from './schema.ts';
+import { findRules } from './store.ts';
+
+/**
+ * POST /console/api/mailings/{uuid}/approve/: lets a mailing start that waits for a second person. A start that was
+ * missed meanwhile happens at once, and a schedule goes on with its next moment.
+ */
+export const approve = actionFor<Member>()({
+  params: UuidParams,
+  body: Approve,
+  load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
+  handle: async ({ context, principal: { projectId, operatorId, name }, body: { revision }, loaded }) => {
+    const { sql, clock, newId, wake } = context;
+    const now = clock.now();
+    const dueAt = momentNotBefore(loaded.planned_at, loaded.regular_cron, now);
+    const mailing = { projectId, mailingId: loaded.id, revision };
+    const entry = { id: newId(), author_id: operatorId, author_name: name };
+    if (!(await approveMailing(sql, mailing, entry, { now, dueAt }))) {
+      const rules = await findRules(sql, projectId, loaded.id, operatorId);
+      throw new Refused(whyNot(rules?.approval ?? null, revision));
+    }
+    wake.wake('planning');
+  },
+});
+
+function whyNot(
+  approval: { is_awaited: boolean; revision: number; may_approve: boolean } | null,
+  revision: number,
+): string {
+  if (!approval?.is_awaited) return 'The mailing does not wait for approval.';
+  if (approval.revision !== revision) return 'The mailing has changed. Read it again before you approve it.';
+  return 'Another administrator approves the mailing: nobody approves their own.';
+}

@@ -1,0 +1,36 @@
+import { findDefaultCountry } from '../../../access/projects/store.ts';
+import { checkMailing, linesOf, makeMailing } from '../../../mailings/make.ts';
+import { presentMailing } from '../../../mailings/present.ts';
+import { bodyLimit, Mailing } from '../../../mailings/schema.ts';
+import { findMailing } from '../../../mailings/store.ts';
+import { creation } from '../../../platform/http/action.ts';
+import { withApproval } from './approval-rule.ts';
+import { PersonalMailing } from './draft-schema.ts';
+import { withFinish } from './finish.ts';
+import { requireTest } from './test-rule.ts';
+
+/**
+ * POST /console/api/mailings/: as partners' programs do it, with national phone numbers and under the project's rules
+ * for people.
+ */
+export const startMailing = creation({
+  body: PersonalMailing,
+  bodyLimit,
+  response: Mailing,
+  handle: async ({ context, principal, body, id }) => {
+    const { projectId } = principal;
+    const lines = await linesOf(body, await findDefaultCountry(context.sql, projectId));
+    const checked = await withFinish(
+      context,
+      projectId,
+      body,
+      await checkMailing(context, projectId, body, lines),
+    );
+    await requireTest(context, projectId, body, checked);
+    return makeMailing(context, projectId, id, await withApproval(context, principal, checked), lines);
+  },
+  recall: async ({ sql, clock }, { projectId }, id) => {
+    const row = await findMailing(sql, projectId, id);
+    return row && presentMailing(row, clock.now());
+  },
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { signIn } from '../../../../test/person.ts';
+import { importScenario } from '../../../scenarios/import.ts';
+
+const patchbay = await startPatchbay({ after });
+const { call, context } = patchbay;
+const partner = await createPartner({ after }, patchbay);
+const { projectId, messenger, key } = partner;
+const { headers } = await signIn(context, { projectId });
+const ask = async (method: string, path: string, body?: object) =>
+  call(method, `/console/api/mailings/${path}`, { headers, ...(body && { body }) });
+const set = (body: object) => call('PATCH', '/console/api/settings/', { headers, body });
+
+const ann = await partner.client('ann');
+const bob = await partner.client('bob');
+const cid = await partner.client('cid');
+const everybody = { filter_chats: { all: [] } };
+const sale = { name: 'Sale', text: 'Hi {{name}}: https://shop.test/{{name}}', ...everybody };
+const later = { planned_at: '2099-01-01T00:00:00Z' };
+const start = (body: object) => ask('POST', '', { ...body, ...later });
+const send = (body: object, colleagues = [ann.profile]) => ask('POST', 'test/', { ...body, colleagues });
+const refusal =
+  'A mailing to more than 2 recipients needs a test first: send it to a colleague as it is now.';
+
+test('colleagues are clients who were marked, and are listed with their messenger', async () => {
+  for (const { profile } of [bob, ann, ann]) {
+    assert.equal((await ask('PUT', `colleagues/${profile}/`)).status, 204);
+  }
+  assert.equal((await ask('DELETE', `colleagues/${bob.profile}/`)).status, 204);
+  const { body } = await ask('GET', 'colleagues/');
+  const profile = { uuid: ann.profile, name: 'ann' };
+  assert.deepEqual(body.results, [{ profile, platform: 'API_Messenger' }]);
+});
+
+test('a test is a push message with the recipient’s values, and no mailing counts it', async () => {
+  const before = (await ask('GET', '')).body.count;
+  const { status, body } = await send(sale, [ann.profile, cid.profile]);
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.equal(body.results.length, 1, 'a client who is no colleague gets nothing');
+  const [sent] = body.results;
+  const [delivery] = await messenger.received(1);
+  assert.equal(delivery?.body.payload.message.text, 'Hi ann: https://shop.test/ann');
+  const push = await call('GET', `/api/partners/push-messages/${sent.push}/`, { headers: key });
+  assert.equal(push.body.chat.uuid, ann.chat);
+  assert.equal((await ask('GET', '')).body.count, before);
+});
+
+test('a colleague without a chat in the mailing’s messengers is named, and that counts as no test', async () => {
+  await set({ test_above: 2 });
+  await context.sql`update chats set stopped_at = created_at where id = ${ann.chat}`;
+  const { body } = await send({ ...sale, text: 'Unsent' });
+  assert.match(body.results[0].problem, /no chat/);
+  await context.sql`update chats set stopped_at = null where id = ${ann.chat}`;
+  assert.equal((await start({ ...sale, text: 'Unsent' })).body.detail, refusal);
+  assert.equal((await send({ ...sale, text: 'Unsent' }, [cid.profile])).status, 400);
+});
+
+test('a colleague who has left the topic, or every mailing, is named with the reason, and gets nothing', async () => {
+  const { sql } = context;
+  const made = await call('POST', '/console/api/topics/', {
+    headers,
+    body: { name: 'News', description: '', words: [] },
+  });
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const leave = (topic: string | null) =>
+    call('POST', `/console/api/profiles/${ann.profile}/consent/`, {
+      headers,
+      body: { topic, subscribed: false },
+    });
+  const told = async (body: object) => {
+    const { results } = (await send(body)).body;
+    return [results.length, results[0].push !== null, results[0].problem];
+  };
+  assert.ok((await leave(made.body.uuid)).status < 300);
+  const about = { ...sale, text: 'Left', topic: 'News' };
+  assert.deepEqual(await told(about), [1, false, 'The client has left the topic of the mailing.']);
+  assert.deepEqual(await told({ ...about, topic: null }), [1, true, null]);
+  await sql`update chats set unsubscribed_at = created_at where id = ${ann.chat}`;
+  assert.match((await told({ ...about, topic: null }))[2], /unsubscribed/);
+  await sql`update chats set unsubscribed_at = null where id = ${ann.chat}`;
+});
+
+test('a mailing to more than the project’s size starts only after a test of this content', async () => {
+  const fresh = { ...sale, text: 'Autumn, {{name}}' };
+  const { status, body } = await start(fresh);
+  assert.deepEqual([status, body], [400, { detail: refusal }]);
+  assert.equal((await ask('POST', 'dry-run/', fresh)).body.needs_test_above, 2);
+  assert.equal((await send(fresh)).status, 200);
+  assert.equal((await ask('POST', 'dry-run/', fresh)).body.needs_test_above, null);
+  assert.equal((await start({ ...fresh, name: 'Another name' })).status, 201);
+  const changed = { ...fresh, text: 'Autumn, {{name}}!' };
+  assert.equal((await start(changed)).body.detail, refusal);
+});
+
+test('a small audience, a draft, and a mailing of a partner’s program need no test', async () => {
+  const few = {
+    name: 'Few',
+    text: 'Few',
+    customer_filter_field: 'UUID',
+    customer_filter_array: [ann.profile, bob.profile],
+  };
+  assert.equal((await start(few)).status, 201);
+  const draft = await ask('POST', '', { name: 'Draft', text: 'Untested' });
+  assert.equal(draft.status, 201);
+  const whole = { name: 'Draft', text: 'Untested', ...everybody, ...later };
+  assert.equal((await ask('PUT', `${draft.body.uuid}/`, whole)).body.detail, refusal);
+  assert.equal((await send(whole)).status, 200);
+  assert.equal((await ask('PUT', `${draft.body.uuid}/`, whole)).status, 200);
+  const program = { ...sale, text: 'By a program', ...later };
+  const { status } = await call('POST', '/api/partners/mailings/', { headers: key, body: program });
+  assert.equal(status, 201);
+});
+
+test('an audience whose size is unknown before the start needs a test', async () => {
+  const file = { customer_filter_field: 'UUID', customer_filter_file: `${messenger.url}/list.csv` };
+  const { body } = await start({ name: 'File', text: 'From a file', ...file });
+  assert.equal(body.detail, refusal);
+});
+
+test('a scenario that was published again since its test is tested again', async () => {
+  const save = (text: string) =>
+    importScenario(context, {
+      projectId,
+      file: Buffer.from(JSON.stringify({ name: 'Poll', steps: [{ id: 'hi', type: 'message', text }] })),
+    });
+  const { id } = await save('One');
+  const poll = { name: 'Poll', node: id, ...everybody };
+  const { body } = await send(poll);
+  assert.notEqual(body.results[0].push, null, JSON.stringify(body));
+  assert.equal((await start(poll)).status, 201);
+  await save('Two');
+  assert.equal((await start(poll)).body.detail, refusal);
+});
+
+test('a test goes out in every variant, and counts for all of them together', async () => {
+  const tested = { ...sale, text: 'First', ab_test: { variants: [{ share: 50, text: 'Second' }] } };
+  const { results } = (await send(tested)).body;
+  assert.deepEqual(
+    results.map(({ variant, problem }: { variant: number; problem: string | null }) => [variant, problem]),
+    [
+      [1, null],
+      [2, null],
+    ],
+  );
+  const { body } = await set({ test_above: 0 });
+  assert.equal(body.test_above, 0, JSON.stringify(body));
+  assert.equal((await start(tested)).status, 201);
+  const other = { ...tested, ab_test: { variants: [{ share: 50, text: 'Third' }] } };
+  assert.equal((await start(other)).status, 400);
+  await set({ test_above: null });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { type IncomingMessage, request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { sendCsv } from './csv-download.ts';
+import { createServer } from './server.ts';
+
+const atOnce = 1_000;
+const idOf = (place: number): string => `00000000-0000-0000-0000-${String(place).padStart(12, '0')}`;
+
+/** A server whose download has this many rows. `asked` counts the pages that were read. */
+async function serve(t: TestContext, rows: number) {
+  const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
+  t.after(() => server.close());
+  const asked: string[] = [];
+  const rowsBehind = async (id: string) => {
+    asked.push(id);
+    const begin = Number(id.slice(24)) + 1;
+    const count = Math.max(0, Math.min(atOnce, rows + 1 - begin));
+    return Array.from({ length: count }, (_, index) => ({ id: idOf(begin + index) }));
+  };
+  server.get('/file/', (_request, reply) =>
+    sendCsv(reply, {
+      name: 'rows.csv',
+      head: ['id', 'text'],
+      rowsBehind,
+      cellsOf: ({ id }) => (id === idOf(2) ? null : [id, '=1+1']),
+    }),
+  );
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  return { server, url: `${address}/file/`, asked };
+}
+
+test('a download has the mark of UTF-8, its columns and every row once, and no formula', async (t) => {
+  const { url } = await serve(t, 2_500);
+  const response = await fetch(url);
+  assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.equal(response.headers.get('content-disposition'), 'attachment; filename="rows.csv"');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  const lines = bytes.subarray(3).toString().trimEnd().split('\r\n');
+  assert.equal(lines[0], 'id,text');
+  assert.deepEqual(lines.slice(1, 3), [`${idOf(1)},'=1+1`, `${idOf(3)},'=1+1`]);
+  assert.deepEqual([lines.length, new Set(lines).size], [2_500, 2_500]);
+});
+
+test('an answer to HEAD reads no rows', async (t) => {
+  const { url, asked } = await serve(t, 2_500);
+  const { status } = await fetch(url, { method: 'HEAD' });
+  assert.deepEqual([status, asked.length], [200, 0]);
+});
+
+test('a million rows are read no faster than the browser takes them, and a closing server ends them', async (t) => {
+  const { server, url, asked } = await serve(t, 1_000_000);
+  const got = Promise.withResolvers<IncomingMessage>();
+  request(url, got.resolve).end();
+  const response = await got.promise;
+  // The browser takes nothing: the pages fill the buffers, and then no more are read.
+  let before = -1;
+  while (asked.length !== before) {
+    before = asked.length;
+    for (let turn = 0; turn < 2_000; turn += 1) await new Promise(setImmediate);
+  }
+  assert.ok(asked.length < 300, `${asked.length} pages were read`);
+  const broken = new Promise<Error>((resolve) => response.once('error', resolve));
+  await server.close();
+  response.resume();
+  assert.equal((await broken).message, 'aborted');
+  assert.equal(response.complete, false);
+});

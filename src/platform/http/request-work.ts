@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Span } from '../telemetry/traces.ts';
+import type { Work } from '../work.ts';
+import { isRecord } from './json.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null before a route is found. */
+    work: RequestWork | null;
+  }
+}
+
+/** A request, as its log lines and its trace know it. */
+export type RequestWork = Work & { span: Span | null };
+
+/** Begins a request's span, which ends with the response. The caller's `traceparent` may only become its parent. */
+export function beginRequest(
+  { traces }: Pick<Context, 'traces'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RequestWork {
+  const { id: requestId, method } = request;
+  if (!traces) return { requestId, span: null };
+  const route = request.routeOptions.url ?? '';
+  const { traceparent } = request.headers;
+  const header = typeof traceparent === 'string' ? traceparent : undefined;
+  const span = traces.receive(header, {
+    name: `${method} ${route}`,
+    kind: 'server',
+    facts: { method, route },
+  });
+  // Also when the caller goes before the end.
+  reply.raw.once('close', () => {
+    const { statusCode: status } = reply;
+    span?.end({ status, ...(status >= 500 && { error: String(status) }) });
+  });
+  return { requestId, trace: span?.trace, span };
+}
+
+/** The project of the caller that the guard admitted. */
+export function tellCaller({ work }: FastifyRequest, principal: unknown): void {
+  if (!work?.span || !isRecord(principal)) return;
+  const { projectId } = principal;
+  if (typeof projectId === 'string') work.span.tell({ project: projectId });
+}

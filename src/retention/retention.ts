@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isOver, keptFrom, type Retention } from '../access/projects/retention.ts';
+import { listRetentions } from '../access/projects/retention-store.ts';
+import { forgetFilesOfMessages } from '../messaging/attachments/forget-of-messages.ts';
+import type { Sql } from '../platform/database/database.ts';
+import { nilUuid } from '../platform/id.ts';
+import { forgetCounts } from '../scenarios/counts-store.ts';
+import { dropPart, hasWaiting, partsOfTable, projectsIn, type Tally, tallyAfter } from './parts-store.ts';
+import { archiveUnit, finishArchives, type Pace, removeRows, rowsAtOnce, type Tools } from './remove.ts';
+import { kindOf, type Part, partOf, tables } from './units.ts';
+
+/** A run ends after this time. The next one continues. */
+const runMs = 8 * 60_000;
+
+/** A batch is followed by a pause of this many times its duration. A busy database thus gets fewer of them. */
+const restFactor = 4;
+
+const filesAtOnce = 100;
+const countsAtOnce = 1_000;
+
+class RunIsOver extends Error {}
+
+type Retentions = ReadonlyMap<string, Retention>;
+
+/** Removes what projects no longer want to keep. Source: docs/adr/0021-a-month-is-removed-at-once.md. */
+export async function removeOld(context: Tools, signal: AbortSignal): Promise<void> {
+  const retentions = await retentionsIn(context.sql);
+  if (retentions.size === 0) return;
+  const pace = createPace(signal);
+  try {
+    for (const table of tables) {
+      for (const part of await partsOfTable(context.sql, table)) {
+        await removePart(context, part, retentions, pace);
+      }
+    }
+    for (const [projectId, retention] of retentions) {
+      await removeFiles(context, projectId, retention, pace);
+      await removeCounts(context, projectId, retention, pace);
+    }
+  } catch (error) {
+    if (!(error instanceof RunIsOver)) throw error;
+  }
+}
+
+const retentionsIn = async (sql: Sql): Promise<Retentions> =>
+  new Map((await listRetentions(sql)).map((row) => [row.project_id, row]));
+
+/** The projects that may lose their rows of a month. */
+function losersOf(retentions: Retentions, { table, month }: Part, now: Date): (projectId: string) => boolean {
+  return (projectId) => {
+    const retention = retentions.get(projectId);
+    return retention !== undefined && isOver(retention, kindOf(table), month, now);
+  };
+}
+
+function createPace(signal: AbortSignal): Pace {
+  const began = performance.now();
+  let last = began;
+  return {
+    async pause() {
+      const tookMs = performance.now() - last;
+      if (performance.now() - began >= runMs) throw new RunIsOver();
+      await delay(tookMs * restFactor, undefined, { signal }).catch(() => {});
+      if (signal.aborted) throw new RunIsOver();
+      last = performance.now();
+    },
+  };
+}
+
+/** Drops the partition if every project in it may lose it. Deletes the rows of those who may otherwise. */
+async function removePart(tools: Tools, part: Part, retentions: Retentions, pace: Pace): Promise<void> {
+  const mayLose = losersOf(retentions, part, tools.clock.now());
+  if (![...retentions.keys()].some(mayLose)) return;
+  const there = await projectsIn(tools.sql, part);
+  const units = there.filter(mayLose).map((projectId) => ({ ...part, projectId }));
+  const hasArchive = (projectId: string): boolean => retentions.get(projectId)?.archives === true;
+
+  for (const unit of units) await finishArchives(tools, unit, pace);
+  if (!part.isRest && units.length === there.length && !(await hasWaiting(tools.sql, part))) {
+    for (const unit of units) if (hasArchive(unit.projectId)) await archiveUnit(tools, unit, pace);
+    const tally = await tallyOf(tools, part, pace);
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const end = await tryToDrop(tools, part, tally);
+      if (end === 'dropped') return;
+      if (end === 'waits') break;
+      await pace.pause();
+    }
+  }
+  for (const unit of units) await removeRows(tools, unit, hasArchive(unit.projectId), pace);
+}
+
+async function tallyOf({ sql }: Tools, part: Part, pace: Pace): Promise<Tally> {
+  const all: Tally = { rows: [], mailings: [] };
+  if (part.table === 'events' || part.table === 'attempts') return all;
+  let last = { project_id: nilUuid, id: nilUuid };
+  for (;;) {
+    const page = await tallyAfter(sql, part, last, rowsAtOnce);
+    if (!page) return all;
+    all.rows.push(...page.rows);
+    all.mailings.push(...page.mailings);
+    last = page.last;
+    await pace.pause();
+  }
+}
+
+/** `locked`: other statements held the table. After several tries the rows are deleted instead. */
+type DropEnd = 'dropped' | 'waits' | 'locked';
+
+const mostTries = 5;
+
+/** `lock_not_available` */
+const isLocked = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
+
+async function tryToDrop({ sql, clock, log }: Tools, part: Part, tally: Tally): Promise<DropEnd> {
+  try {
+    const now = clock.now();
+    const mayGo = async (transaction: Sql): Promise<boolean> => {
+      const mayLose = losersOf(await retentionsIn(transaction), part, now);
+      return (await projectsIn(transaction, part)).every(mayLose);
+    };
+    if (!(await dropPart(sql, part, { tally, now, mayGo }))) return 'waits';
+    log.info({ partition: partOf(part) }, 'a month was removed');
+    return 'dropped';
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    return 'locked';
+  }
+}
+
+/** Files go by their own time, and with their messages at the latest. */
+async function removeFiles(tools: Tools, projectId: string, retention: Retention, pace: Pace): Promise<void> {
+  const now = tools.clock.now();
+  const times = (['files', 'messages'] as const).flatMap((kind) => keptFrom(retention, kind, now) ?? []);
+  if (times.length === 0) return;
+  const before = new Date(Math.max(...times.map((time) => time.getTime())));
+  const removeSome = () => forgetFilesOfMessages(tools, projectId, before, filesAtOnce);
+  while ((await removeSome()) === filesAtOnce) await pace.pause();
+}
+
+/** The numbers on the cards of scenarios go with the messages that they tell of. */
+async function removeCounts(
+  tools: Tools,
+  projectId: string,
+  retention: Retention,
+  pace: Pace,
+): Promise<void> {
+  const before = keptFrom(retention, 'messages', tools.clock.now());
+  if (before === null) return;
+  while ((await forgetCounts(tools.sql, projectId, before, countsAtOnce)) === countsAtOnce)
+    await pace.pause();
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * These assert that something takes at least some time, or costs at most so many times as much as something else.
+ * `claim.test.ts` slows the clock down.
+ */
+const measuring = [
+  'test/faults/flood-platforms.full.ts',
+  'test/faults/flood.full.ts',
+  'src/platform/pump/pump.test.ts',
+  'src/messaging/sending/claim.test.ts',
+  'src/platform/database/clock.test.ts',
+  'src/platform/http/health.test.ts',
+  'src/messaging/stream/pace.test.ts',
+  'src/messaging/stream/processes.test.ts',
+  'src/messaging/inbound/holding.test.ts',
+  'src/clients/profiles/profile-tags.test.ts',
+];
+
+const stopwatch = /performance\.(now|measure)|hrtime|Date\.now\(\) - \w+[;)]/;
+
+test('no test of a suite demands that something ends within a measured time: a busy machine is slow', () => {
+  const files = globSync(['{src,test}/**/*.{test,full}.ts', 'web/app/**/*.test.{ts,tsx}'], {
+    cwd: root,
+  });
+  assert.ok(files.length > 300, `${files.length} files`);
+  const own = 'test/time-limits.test.ts';
+  assert.deepEqual(
+    files.filter((file) => file !== own && stopwatch.test(readFileSync(join(root, file), 'utf8'))).sort(),
+    measuring.sort(),
+  );
+});
