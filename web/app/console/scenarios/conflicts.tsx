@@ -19,7 +19,12 @@ export function Conflicts({ scenario, kept, saving }: Props) {
   const format = useFormat();
   const copy = useCopy(scenario);
   const { draft, clash, edit } = kept;
-  const shared = { mine: draft.source, busy, problem, onEdit: edit, onCopy: () => copy(draft.source) };
+  const theirDraft = conflict?.draft ?? clash?.draft;
+  const shared = {
+    ...{ mine: draft.source, busy, problem, onEdit: edit },
+    // This scenario goes on with the other text, also in this browser.
+    onCopy: () => copy(draft.source, () => theirDraft && kept.follow(theirDraft, null)),
+  };
   if (conflict) {
     const { current, began_from: began } = conflict;
     const who = current.saved_by ?? t.commandLine;

@@ -9,7 +9,7 @@ import { renamed } from './source.ts';
 
 const mostCopies = 20;
 
-/** Keeps a text as the draft of another scenario, and opens it. The text need not be valid. */
+/** Keeps a text as the draft of another scenario, lets it go here, and opens it. The text need not be valid. */
 export function useCopy(scenario: Scenario) {
   const t = useTexts(conflictTexts);
   const api = useApi();
@@ -27,9 +27,10 @@ export function useCopy(scenario: Scenario) {
       return make(number + 1);
     }
   }
-  return async (source: string) => {
+  return async (source: string, letGo: () => void) => {
     const { made, name } = await make(1);
     await api.put(`scenarios/${made.id}/draft/`, { source: renamed(source, name), version: 1, revision: 0 });
+    letGo();
     await queries.invalidateQueries({ queryKey: [project, 'scenarios'] });
     await navigate({ to: '/$project/scenarios/$scenario/', params: { project, scenario: String(made.id) } });
   };
