@@ -627,14 +627,14 @@ export const sending: Area = {
     },
     {
       name: 'a block has the time of its answer',
-      file: 'src/messaging/sending/engine.ts',
+      file: 'src/messaging/sending/perform.ts',
       find: 'blockedAt: isBlocked ? calledAt : null',
       replace: 'blockedAt: isBlocked ? at : null',
       tests: engine,
     },
     {
       name: 'a block is not recorded',
-      file: 'src/messaging/sending/engine.ts',
+      file: 'src/messaging/sending/record.ts',
       find: 'if (blocked.length > 0) await stopChats',
       replace: 'if (blocked.length > 1) await stopChats',
       tests: engine,
@@ -683,7 +683,7 @@ export const sending: Area = {
     },
     {
       name: 'a message is sent in quiet hours that it was delayed into',
-      file: 'src/messaging/sending/engine.ts',
+      file: 'src/messaging/sending/perform.ts',
       find: 'quietUntil ? quietUntil.getTime() - calledAt.getTime() : pauseOf(task)',
       replace: 'pauseOf(task)',
       tests: ['src/messaging/sending/quiet-hours.test.ts'],
