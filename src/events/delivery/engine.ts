@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { batched } from '../../platform/pump/batch.ts';
-import { type Pump, startPump, workDeadline } from '../../platform/pump/pump.ts';
+import { workDeadline } from '../../platform/pump/deadlines.ts';
+import { type Pump, startPump } from '../../platform/pump/pump.ts';
 import type { Span } from '../../platform/telemetry/traces.ts';
 import { within } from '../../platform/work.ts';
 import { type Attempt, callReceiver, type Receiver } from '../endpoints/call.ts';

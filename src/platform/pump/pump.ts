@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { exponentialDelay } from './backoff.ts';
+import { createChanges } from './changes.ts';
 import type { Bounds } from './concurrency.ts';
+import { sharedDeadlines } from './deadlines.ts';
 import { type Begun, createLaneItems, type LaneItems, type Load } from './lane-items.ts';
 import { holdLeases, type Renewed } from './leases.ts';
 import { type Lane, startLooking } from './look.ts';
@@ -63,16 +65,10 @@ const firstRestMs = 250;
 const longestRestMs = 30_000;
 /** The number of statements costs more than the number of rows: free room is gathered for this long. */
 const gatherMs = 10;
-/** Work that begins within this time shares a timer. */
-const deadlineStepMs = 100;
 /** With so many unwritten results the database is in trouble, and nothing more is claimed. */
 const mostUnwritten = 4 * recordAtOnce;
 /** The number of leases for which results are kept during an outage of the database. */
 const leasesResultsAreKept = 4;
-const longestWorkMs = 15_000;
-
-/** The end of work that begins now, however often its lease is renewed. */
-export const workDeadline = (): AbortSignal => AbortSignal.timeout(longestWorkMs);
 
 type LaneState<Item> = {
   items: LaneItems<Item>;
@@ -92,12 +88,12 @@ const onePlace: Bounds = { least: 1, most: 1 };
 export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pump {
   const { name, clock, log } = options;
   const lanes = new Map<string, LaneState<Item>>();
-  const waiters = new Set<() => void>();
+  const changes = createChanges();
   let running = 0;
   let underWay = 0;
   const load: Load = { taken: 0, most: options.mostAtOnce };
   let stopping = false;
-  let shared = { until: Number.NEGATIVE_INFINITY, signal: AbortSignal.abort() };
+  const deadline = sharedDeadlines();
 
   const results = gatherResults<Result>({
     name,
@@ -145,7 +141,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
         running -= 1;
         cell?.leave();
         looking.within(lookAfterWorkMs);
-        stir();
+        changes.tell();
       });
   }
 
@@ -191,7 +187,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     leases.release(items);
     lane.items.gaveBack(items.length);
     looking.within(0);
-    stir();
+    changes.tell();
   }
 
   /**
@@ -220,7 +216,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
       const claimed = Math.min(free, half);
       if (claimed >= half || (claimed > 0 && performance.now() - since >= gatherMs)) return claimed;
       if (claimed === 0) since = performance.now();
-      await change(claimed > 0 ? gatherMs : undefined);
+      await changes.next(claimed > 0 ? gatherMs : undefined);
     }
   }
 
@@ -241,37 +237,13 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     lane.items.leave(since, performance.now());
     start(lane);
     looking.within(lookAfterWorkMs);
-    stir();
+    changes.tell();
   }
 
   /** Gives back what was claimed before a result, and waits until the result is written. */
   async function outdate(lane: LaneState<Item>, written: Promise<void>): Promise<void> {
     void giveBack(lane, lane.items.takeReady());
     await lane.items.outdateUntil(written);
-  }
-
-  function deadline(): AbortSignal {
-    const now = performance.now();
-    if (shared.signal.aborted || now >= shared.until)
-      shared = { until: now + deadlineStepMs, signal: workDeadline() };
-    return shared.signal;
-  }
-
-  /** Resolves when some work has ended, or after this time. */
-  function change(afterMs?: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = afterMs === undefined ? undefined : setTimeout(done, afterMs);
-      function done(): void {
-        clearTimeout(timer);
-        waiters.delete(done);
-        resolve();
-      }
-      waiters.add(done);
-    });
-  }
-
-  function stir(): void {
-    for (const waiter of [...waiters]) waiter();
   }
 
   function laneOf(key: string): LaneState<Item> {
@@ -297,8 +269,8 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     stopping = true;
     looking.stop();
     for (const lane of lanes.values()) void giveBack(lane, lane.items.takeReady());
-    stir();
-    while (running > 0 || load.taken > 0) await change();
+    changes.tell();
+    while (running > 0 || load.taken > 0) await changes.next();
   }
 
   return { wake: () => looking.within(0), stop };
