@@ -19,13 +19,15 @@ type Options = {
 
 /** Wakes come by the thousand. One look answers all of them. */
 const fastestMs = 50;
+/** A look for thousands of connections takes long. It leaves the database to others for four times as long. */
+const restsPerLook = 4;
 /** In addition to the wakes, some of which may be lost. */
 const slowMs = 5_000;
 const roundsInBeat = 4;
 
 /** Runs looks: soon after each request, one at a time, and no more often than a person notices. */
 export function startLooks({ look, onProblem, onRound }: Options): Looks {
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let nextAt = Number.NEGATIVE_INFINITY;
   let looking = false;
   let askedAgain = false;
   let next: NodeJS.Timeout | undefined;
@@ -35,15 +37,17 @@ export function startLooks({ look, onProblem, onRound }: Options): Looks {
   function soon(): void {
     if (!rounds || next) return;
     if (looking) askedAgain = true;
-    else next = setTimeout(lookNow, Math.max(0, fastestMs - (performance.now() - lookedAt)));
+    else next = setTimeout(lookNow, Math.max(0, nextAt - performance.now()));
   }
 
   async function lookNow(): Promise<void> {
     next = undefined;
     looking = true;
-    lookedAt = performance.now();
+    const began = performance.now();
     await look().catch(onProblem);
     looking = false;
+    const ended = performance.now();
+    nextAt = Math.max(began + fastestMs, ended + Math.min(slowMs, restsPerLook * (ended - began)));
     if (!askedAgain) return;
     askedAgain = false;
     soon();
