@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { errorText } from '../error-text.ts';
 import type { Answer, Value } from './sql.ts';
@@ -19,9 +20,13 @@ export const isLost = (error: unknown): boolean => error instanceof ConnectionLo
 
 type Query = { text: string; values?: Value[]; name?: string };
 
+/** A large answer on a slow network arrives for longer than a silent server is waited for. */
+const mostPatience = 5;
+
 /**
- * Sends a statement and returns its answer, or that of its last part. It ends within `patienceMs`, because nothing
- * else notices a server that vanishes silently. A connection that owes an answer is useless afterwards.
+ * Sends a statement and returns its answer, or that of its last part. A server that sends nothing for `patienceMs` has
+ * vanished, which nothing else notices. An answer that arrives slowly ends too, after five times as long. A connection
+ * that owes an answer is useless afterwards.
  * @throws ConnectionLost
  */
 export async function ask<Row extends object>(
@@ -29,13 +34,7 @@ export async function ask<Row extends object>(
   query: Query,
   patienceMs: number,
 ): Promise<Answer<Row[]>> {
-  let isOver = false;
-  const watch = setTimeout(() => {
-    // Answers that arrived while this process was busy are read first.
-    setImmediate(() => {
-      if (!isOver) cut(client, new ServerSilent(`the server has not answered for ${patienceMs} ms`));
-    });
-  }, patienceMs);
+  const release = watch(client, patienceMs);
   try {
     const result: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(query);
     const last = Array.isArray(result) ? result.at(-1) : result;
@@ -43,9 +42,33 @@ export async function ask<Row extends object>(
   } catch (error) {
     throw asLost(error);
   } finally {
-    isOver = true;
-    clearTimeout(watch);
+    release();
   }
+}
+
+/** Cuts the connection when its server is silent for so long. Returns a function that ends the watch. */
+function watch(client: pg.Client, patienceMs: number): () => void {
+  const { stream } = client.connection;
+  const bytesRead = () => (stream instanceof Socket ? stream.bytesRead : 0);
+  let read = bytesRead();
+  let looks = 0;
+  let timer: NodeJS.Timeout | undefined = setTimeout(look, patienceMs);
+  function look(): void {
+    // Bytes that arrived while this process was busy are read first.
+    setImmediate(() => {
+      if (timer === undefined) return;
+      looks += 1;
+      const isSilent = bytesRead() === read;
+      read = bytesRead();
+      if (isSilent || looks === mostPatience)
+        cut(client, new ServerSilent(`the server has not answered for ${looks * patienceMs} ms`));
+      else timer = setTimeout(look, patienceMs);
+    });
+  }
+  return () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
 }
 
 /** Ends a connection at once. Everything that it owes fails. */

@@ -20,12 +20,12 @@ const promisedMs = 3_000;
 const options = { max: 3, statementTimeoutMs };
 
 /** A pool that reaches the server through a proxy. */
-async function proxied(run: (pool: Pool, proxy: TcpProxy) => Promise<void>): Promise<void> {
+async function proxied(run: (pool: Pool, proxy: TcpProxy) => Promise<void>, own = options): Promise<void> {
   assert.ok(server);
   const url = new URL(server.url);
   const proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
   url.port = `${proxy.port}`;
-  const pool = await createPool(readDatabaseUrl(url.href), options);
+  const pool = await createPool(readDatabaseUrl(url.href), own);
   try {
     await run(pool, proxy);
   } finally {
@@ -114,6 +114,31 @@ test(
       proxy.thaw();
       await untilBack(pool);
     }),
+);
+
+/** Its answer has a hundred thousand bytes. */
+const large = (pool: Pool) => pool<{ text: string }[]>`select repeat('x', 100000) as text`;
+
+test('an answer that arrives slowly, but steadily, is read to its end', { skip: noServer }, () =>
+  proxied(
+    async (pool, proxy) => {
+      await pool`select 1`;
+      proxy.slowDown({ bytes: 10_000, everyMs: 400 });
+      assert.equal((await large(pool))[0]?.text.length, 100_000);
+    },
+    { ...options, statementTimeoutMs: 2_000 },
+  ),
+);
+
+test('an answer that would never be complete ends its statement', { skip: noServer }, () =>
+  proxied(
+    async (pool, proxy) => {
+      await pool`select 1`;
+      proxy.slowDown({ bytes: 1, everyMs: 50 });
+      await assert.rejects(() => large(pool), isDatabaseUnavailable);
+    },
+    { ...options, statementTimeoutMs: 200 },
+  ),
 );
 
 test('a statement that waits for a lock does not count as a vanished server', { skip: noServer }, () =>
