@@ -30,6 +30,7 @@ async function unread(address: string, from: string): Promise<{ socket: Socket; 
   const lines = [`GET ${path} HTTP/1.1`, 'Host: x', `bot-key: ${partner.botKey}`, `X-Forwarded-For: ${from}`];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   const status = await new Promise<string>((resolve) => {
+    socket.once('close', () => resolve('closed'));
     socket.once('data', (chunk) => {
       socket.pause();
       resolve(chunk.toString('latin1').slice(9, 12));
@@ -73,8 +74,11 @@ test('an answer that nobody reads is held for a limited time', async () => {
   server.server.setTimeout(1_000);
   addRoutes(server, context);
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
-  const sockets = await fill(address, '198.51.100.12');
-  while ((await statusOf(address, '198.51.100.12')) === 429) await new Promise(setImmediate);
-  for (const socket of sockets) socket.destroy();
+  const closed = new Promise<void>((resolve) => {
+    server.server.once('connection', (connection) => connection.once('close', () => resolve()));
+  });
+  const { socket } = await unread(address, '198.51.100.12');
+  await closed;
+  socket.destroy();
   await server.close();
 });
