@@ -8,12 +8,16 @@ const { CHANNEL_URL = '', SECRET = '', PORT = '4000', TOLERANCE_S = '300' } = pr
 const key = SECRET.startsWith('whsec_') ? Buffer.from(SECRET.slice(6), 'base64') : Buffer.from(SECRET);
 
 const print = (line) => process.stdout.write(`${line}\n`);
-const tell = (path, body) =>
-  fetch(`${CHANNEL_URL}${path}/`, {
+// Patchbay may be busy or restart. It keeps a message that it gets twice only once.
+async function tell(path, body) {
+  const response = await fetch(`${CHANNEL_URL}${path}/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
-  });
+  }).catch(() => null);
+  if (response && response.status !== 429 && response.status < 500) return;
+  setTimeout(tell, 1_000, path, body);
+}
 
 /** Standard Webhooks: one of the signatures must be that of id, timestamp and body. */
 function isSigned({ 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' }, body) {

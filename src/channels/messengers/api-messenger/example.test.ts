@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { addChannel, channelAddress } from '../../connected/channels.ts';
 
@@ -22,6 +24,21 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+async function startMessenger(t: TestContext, env: { [name: string]: string }) {
+  const messenger = spawn(process.execPath, [example], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(messenger, 'exit');
+  t.after(async () => {
+    messenger.kill();
+    await ended;
+  });
+  const lines = createInterface({ input: messenger.stdout })[Symbol.asyncIterator]();
+  assert.equal((await lines.next()).value, 'listening');
+  return { messenger, lines };
+}
+
 for (const secret of ['a plain word of many letters', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']) {
   test(`the documented messenger of forty lines works, with the secret "${secret.slice(0, 7)}…"`, async (t) => {
     const patchbay = await startPatchbay(t);
@@ -34,21 +51,11 @@ for (const secret of ['a plain word of many letters', 'whsec_MfKQ9r8GKYqrTwjUPD8
       name: 'Own',
       settings: { webhook_url: `http://127.0.0.1:${port}/`, secret },
     });
-    const messenger = spawn(process.execPath, [example], {
-      env: {
-        ...process.env,
-        SECRET: secret,
-        PORT: String(port),
-        CHANNEL_URL: channelAddress(patchbay.address, { id, settings: {} }),
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
+    const { messenger, lines } = await startMessenger(t, {
+      SECRET: secret,
+      PORT: String(port),
+      CHANNEL_URL: channelAddress(patchbay.address, { id, settings: {} }),
     });
-    t.after(async () => {
-      messenger.kill();
-      await once(messenger, 'exit');
-    });
-    const lines = createInterface({ input: messenger.stdout })[Symbol.asyncIterator]();
-    assert.equal((await lines.next()).value, 'listening');
 
     messenger.stdin.write('Hello from Ann\n');
     const profile = async () => {
@@ -69,6 +76,31 @@ for (const secret of ['a plain word of many letters', 'whsec_MfKQ9r8GKYqrTwjUPD8
     while ((await state()) !== 'DELIVERED');
   });
 }
+
+test('the documented messenger repeats a message that Patchbay cannot take yet, or did not answer', async (t) => {
+  const bodies: string[] = [];
+  const three = Promise.withResolvers<void>();
+  const busy = createHttpServer(async (request, response) => {
+    bodies.push(await text(request));
+    if (bodies.length === 1) response.writeHead(503).end();
+    else if (bodies.length === 2) response.destroy();
+    else {
+      response.writeHead(201).end('{}');
+      three.resolve();
+    }
+  }).listen(0, '127.0.0.1');
+  t.after(() => busy.close());
+  await once(busy, 'listening');
+  const address = busy.address();
+  assert.ok(address !== null && typeof address === 'object');
+  const { messenger } = await startMessenger(t, {
+    PORT: String(await freePort()),
+    CHANNEL_URL: `http://127.0.0.1:${address.port}/`,
+  });
+  messenger.stdin.write('Hello from Ann\n');
+  await three.promise;
+  assert.deepEqual([bodies[1], bodies[2]], [bodies[0], bodies[0]]);
+});
 
 test('the documented messenger has about forty lines', () => {
   const lines = readFileSync(example, 'utf8')
