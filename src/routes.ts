@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { codeWriter } from './clients/promocodes/write.ts';
 import { startReceiving } from './messaging/chats/receiving.ts';
@@ -7,7 +8,7 @@ import { startChatFeed } from './people/chat-center/feed.ts';
 import { startLiveFeed } from './people/widget/feed.ts';
 import type { Context } from './platform/context.ts';
 import { holdAnswers } from './platform/http/held-answers.ts';
-import { holdBodies } from './platform/http/held-bodies.ts';
+import { heldIn, holdBodies } from './platform/http/held-bodies.ts';
 import { type KnownRoute, router } from './platform/http/router.ts';
 import { createPlaces } from './platform/places.ts';
 import { createTurns } from './platform/pump/turns.ts';
@@ -21,8 +22,11 @@ import { addPublicRoutes } from './routes/public.ts';
  * the facts about them.
  */
 export function addRoutes(server: FastifyInstance, context: Context): readonly KnownRoute[] {
-  server.addHook('preParsing', holdBodies(createPlaces(), context.config.trustedProxies));
-  server.addHook('onSend', holdAnswers(createPlaces(), context.config.trustedProxies));
+  const { config, log } = context;
+  const { trustedProxies } = config;
+  const held = heldIn(getHeapStatistics().heap_size_limit);
+  server.addHook('preParsing', holdBodies(createPlaces(), trustedProxies, held, log));
+  server.addHook('onSend', holdAnswers(createPlaces(), trustedProxies, held));
   const route = router(server, context);
   const turns = createTurns();
   const batches = {

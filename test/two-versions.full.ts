@@ -91,7 +91,7 @@ async function makeScene(t: Lifetime, home: Home, first: Program): Promise<Scene
 
 test('the previous version and this one serve and send together, and either may leave', async (t) => {
   const home = await makeHome(t);
-  const older = () => startProgram(t, home.environment, previous);
+  const older = () => startProgram(t, home.environment, { entry: previous });
   const newer = () => startProgram(t, home.environment);
   const old = await older();
   if (testDatabaseKind === 'embedded') return await oneAfterAnother(t, home, { old, older, newer });

@@ -101,6 +101,23 @@ test("app create registers every address, and token issue prints the token endpo
   assert.deepEqual([principal.projectId, principal.applicationId], [project.uuid, application.client_id]);
 });
 
+test('project list prints every project with its name and time, the oldest first', async () => {
+  const { uuid } = await answerOf(['project', 'create', 'A later one']);
+  const { projects } = await answerOf(['project', 'list']);
+  const rows = await sql<{ id: string; name: string; created_at: Date }[]>`
+    select id, name, created_at from projects order by created_at, id`;
+  assert.deepEqual(
+    projects,
+    rows.map(({ id, name, created_at }) => ({ uuid: id, name, created_at: created_at.toISOString() })),
+  );
+  assert.deepEqual([rows[0]?.id, rows.at(-1)?.id], [project.uuid, uuid]);
+  const { stdout } = await patchbay(['project', 'list']);
+  assert.deepEqual(
+    stdout.trimEnd().split('\n'),
+    rows.map(({ id, name, created_at }) => `${id}  ${created_at.toISOString()}  ${name}`),
+  );
+});
+
 test('bot-key create prints another key of the project, under its name', async () => {
   const answer = await answerOf(['bot-key', 'create', ...inProject(), '--name', 'Loyalty']);
   assert.deepEqual(Object.keys(answer), ['bot_key']);

@@ -6,6 +6,7 @@ export function addProjectCommands(program: Command): void {
     .command('project')
     .description('projects: each has its own clients, channels and keys');
   addCreate(project);
+  addList(project);
   addSet(project);
   addWebhook(project);
   addScenarios(project);
@@ -25,6 +26,25 @@ function addCreate(project: Command): void {
             uuid: created.id,
             'bot key': created.botKey,
           }),
+        };
+      }),
+    );
+}
+
+function addList(project: Command): void {
+  project
+    .command('list')
+    .description('list the projects, the oldest first')
+    .action(
+      reporting(async ({ sql }) => {
+        const { listProjects } = await import('../access/projects/store.ts');
+        const projects = await listProjects(sql);
+        const lines = projects.map(
+          ({ id, name, created_at }) => `${id}  ${created_at.toISOString()}  ${name}`,
+        );
+        return {
+          json: { projects: projects.map(({ id, ...project }) => ({ uuid: id, ...project })) },
+          text: lines.join('\n') || 'There are no projects. Create one with: patchbay project create <name>',
         };
       }),
     );

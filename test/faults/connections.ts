@@ -15,10 +15,17 @@ import { until } from './until.ts';
 /** Connections that are opened at the same time. */
 const opening = 64;
 
-type Connection = { request: ClientRequest; status: number; retryAfter: string | undefined; heard: string };
+type Connection = {
+  request: ClientRequest;
+  status: number;
+  retryAfter: string | undefined;
+  heard: string;
+  /** Resolves when the connection is over. */
+  closed: Promise<void>;
+};
 
 /** Visitors of the same widget, each in a chat of their own. */
-async function addVisitors(home: Home, channelId: string, count: number): Promise<string[]> {
+export async function addVisitors(home: Home, channelId: string, count: number): Promise<string[]> {
   return home.within(async (context) =>
     Array.from({ length: count }, () =>
       sealSession(context, {
@@ -32,17 +39,20 @@ async function addVisitors(home: Home, channelId: string, count: number): Promis
 }
 
 /** A live connection. Resolves with its answer, or with the status 0 when the program closed it without one. */
-const connect = ({ address }: Program, channelId: string, session: string): Promise<Connection> =>
+export const connect = ({ address }: Program, channelId: string, session: string): Promise<Connection> =>
   new Promise((resolve) => {
     const headers = { authorization: `Bearer ${session}` };
     const request = get(`${address}/widget/${channelId}/live/`, { headers, agent: false }, listen);
-    request.on('error', () => resolve({ request, status: 0, retryAfter: undefined, heard: '' }));
+    const closed = new Promise<void>((over) => request.once('close', over));
+    const unanswered = { request, status: 0, retryAfter: undefined, heard: '', closed };
+    request.on('error', () => resolve(unanswered));
     function listen(response: IncomingMessage): void {
       const connection: Connection = {
         request,
         status: response.statusCode ?? 0,
         retryAfter: response.headers['retry-after'],
         heard: '',
+        closed,
       };
       response.setEncoding('utf8');
       response.on('error', () => {});

@@ -16,6 +16,10 @@ export type Program = {
   call: Call;
   /** Its log lines at the level error and above. */
   complaints: string[];
+  /** All that it printed. */
+  printed: string[];
+  /** Resolves when the process has ended, however that came. */
+  ended: Promise<void>;
   isRunning(): boolean;
   signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void;
   /** Resolves with the exit code when the process has ended, or with null after a kill. */
@@ -37,13 +41,17 @@ export const clockAhead = (ms: number): Environment => ({
   CLOCK_AHEAD_MS: `${ms}`,
 });
 
-/** Resolves when the program serves. Rejects when it ends instead. `entry` may be that of another version. */
+/** `entry` may be that of another version. `within` is a command that runs the one behind it. */
+export type Start = { entry?: string; within?: readonly string[] };
+
+/** Resolves when the program serves. Rejects when it ends instead. */
 export async function startProgram(
   lifetime: Lifetime,
   environment: Environment,
-  entry = main,
+  { entry = main, within = [] }: Start = {},
 ): Promise<Program> {
-  const child = spawn(process.execPath, [entry, 'serve'], {
+  const [command = '', ...words] = [...within, process.execPath, entry, 'serve'];
+  const child = spawn(command, words, {
     // A folder without a `.env` file.
     cwd: tmpdir(),
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'info', ...environment },
@@ -55,12 +63,16 @@ export async function startProgram(
     children.delete(child);
   });
   const complaints: string[] = [];
-  const address = await addressOf(child, complaints);
+  const printed: string[] = [];
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const address = await addressOf(child, printed, complaints);
   return {
     pid: child.pid ?? 0,
     address,
     call: caller(address),
     complaints,
+    printed,
+    ended,
     isRunning: () => !hasEnded(child),
     signal: (signal) => void child.kill(signal),
     end: (signal) => end(child, signal),
@@ -68,9 +80,12 @@ export async function startProgram(
 }
 
 /** Follows the program's output, and resolves with the address that it prints. */
-function addressOf(child: ReturnType<typeof spawn>, complaints: string[]): Promise<string> {
+function addressOf(
+  child: ReturnType<typeof spawn>,
+  printed: string[],
+  complaints: string[],
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const printed: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface(stream).on('line', (line) => {

@@ -21,6 +21,11 @@ export async function findProject(sql: Sql, id: string): Promise<{ id: string; n
   return row ?? null;
 }
 
+/** All projects, the oldest first. */
+export function listProjects(sql: Sql): Promise<{ id: string; name: string; created_at: Date }[]> {
+  return sql`select id, name, created_at from projects order by created_at, id`;
+}
+
 /** The settings of one project. */
 export type ProjectSettings = {
   name: string;

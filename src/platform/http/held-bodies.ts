@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
+import type { Logger } from 'pino';
 import type { AddressRange } from '../config.ts';
 import type { Places, Room } from '../places.ts';
 import { Throttled } from '../problem.ts';
@@ -7,8 +8,21 @@ import { strangerAddress } from './caller-address.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** The limits on bytes held at the same time in one process: four and sixteen of the largest body. */
-const most = { address: 64 * mebibyte, process: 256 * mebibyte };
+/** The limits on bytes held at the same time in one process. */
+export type Held = { address: number; process: number };
+
+/** Four and sixteen of the largest body of a partner. */
+const most: Held = { address: 64 * mebibyte, process: 256 * mebibyte };
+
+/** While a body is worked on, its text and its values are there several times. */
+const costOfByte = 8;
+
+/** What a process with this heap can hold. Node ends when the heap is full. */
+export const heldIn = (heapBytes: number): Held => {
+  const process = Math.min(most.process, Math.floor(heapBytes / costOfByte));
+  return { address: Math.min(most.address, process), process };
+};
+
 export const fullForSeconds = 5;
 
 /** As much as a connection costs anyway. Smaller bodies do not count. */
@@ -18,30 +32,56 @@ const small = 16 * 1024;
  * Limits the memory for bodies that are still arriving: unfinished bodies could fill it before their timeout. Counts
  * received bytes, and throws `Throttled` when no room is left. Streamed bodies are not held.
  */
-export function holdBodies(places: Places, trustedProxies: readonly AddressRange[]): preParsingHookHandler {
+export function holdBodies(
+  places: Places,
+  trustedProxies: readonly AddressRange[],
+  held: Held,
+  log: Logger,
+): preParsingHookHandler {
+  const tell = tellFull(log, held);
   return (request, reply, payload, done) => {
     if (isSmall(request) || request.admitted?.bodyKind === 'stream') return void done(null, payload);
-    const rooms = roomsFor(request, trustedProxies);
-    const held: (() => void)[] = [];
+    const rooms = roomsFor(request, trustedProxies, held);
+    const taken: (() => void)[] = [];
     reply.raw.once('close', () => {
-      for (const giveBack of held) giveBack();
+      for (const giveBack of taken) giveBack();
     });
     const take = (bytes: number): void => {
       const giveBack = places.take(bytes, rooms);
-      if (giveBack === null) throw new Throttled(fullForSeconds);
-      held.push(giveBack);
+      if (giveBack === null) {
+        tell();
+        throw new Throttled(fullForSeconds);
+      }
+      taken.push(giveBack);
       if (reply.raw.destroyed) giveBack();
     };
     done(null, Readable.from(counted(payload, take)));
   };
 }
 
+const tellEveryMs = 60_000;
+
+/** A line a minute, and not one for each request. */
+function tellFull(log: Logger, { process }: Held): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - toldAt < tellEveryMs) return;
+    toldAt = performance.now();
+    const heldMb = Math.floor(process / mebibyte);
+    log.warn({ heldMb }, 'large bodies are refused with 429: those that arrived fill the memory for them');
+  };
+}
+
 /** Where the bytes of a request count: with its caller, and with everybody. */
-export function roomsFor(request: FastifyRequest, trustedProxies: readonly AddressRange[]): Room[] {
+export function roomsFor(
+  request: FastifyRequest,
+  trustedProxies: readonly AddressRange[],
+  held: Held,
+): Room[] {
   const address = strangerAddress(request, trustedProxies);
   return [
-    { subject: 'all', most: most.process },
-    ...(address === null ? [] : [{ subject: `from ${address}`, most: most.address }]),
+    { subject: 'all', most: held.process },
+    ...(address === null ? [] : [{ subject: `from ${address}`, most: held.address }]),
   ];
 }
 
