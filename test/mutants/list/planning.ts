@@ -715,6 +715,13 @@ export const planning: Area = {
       tests: ['src/scenarios/runs/mailing.test.ts'],
     },
     {
+      name: 'a moment in the past is accepted',
+      file: 'src/mailings/finish.ts',
+      find: 'if (spanMs < shortestMs)',
+      replace: 'if (spanMs > 0 && spanMs < shortestMs)',
+      tests: ['src/mailings/finish.test.ts'],
+    },
+    {
       name: 'a moment that a channel cannot keep is accepted',
       file: 'src/people/console/mailings/finish.ts',
       find: 'if (needed > seconds)',

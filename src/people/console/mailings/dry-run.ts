@@ -1,5 +1,6 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { readProject } from '../../../access/projects/store.ts';
+import { startOf } from '../../../mailings/finish.ts';
 import { checkMailing } from '../../../mailings/make.ts';
 import { hoursOf, quietEnds } from '../../../mailings/quiet-hours.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
@@ -8,7 +9,7 @@ import { findAudience, recipientsIn, scaleOf } from './audience.ts';
 import type { Group } from './audience-store.ts';
 import { type ChannelRow, findChannelPaces, paceOf } from './channels-store.ts';
 import { DryRun, MailingDraft } from './draft-schema.ts';
-import { finishOf, planFinish, startOf } from './finish.ts';
+import { planFinish } from './finish.ts';
 import { secondsFor } from './prediction.ts';
 import { needsTestAbove } from './test-rule.ts';
 import { warningsOf } from './warnings.ts';
@@ -23,7 +24,6 @@ export const dryRun = actionFor<Member>()({
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };
     const checked = await checkMailing(context, projectId, draft);
-    const until = finishOf(body, checked, context.clock.now());
     const project = await readProject(context.sql, projectId);
     const hours = hoursOf(project);
     const patience = {
@@ -46,14 +46,14 @@ export const dryRun = actionFor<Member>()({
       audience: found.size,
       quiet: quietIn(found.groups, scale),
       finish:
-        until &&
+        checked.finish_by &&
         planFinish({
           groups: found.groups,
           size: found.size,
           channels: rows,
           hours,
           from: startOf(checked, now),
-          until,
+          until: checked.finish_by,
           now,
         }),
       needs_approval: project.needs_approval,
