@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { createUser } from '../../src/access/operators/create-user.ts';
 import { createSignInLink } from '../../src/access/operators/sign-in-link.ts';
 import { seedMailing, seedMailingMessages } from '../mailing.ts';
+import { axeFindings } from './axe.ts';
 import { noBrowser } from './chromium.ts';
 import { isFit } from './fit.ts';
 import { startDemo } from './owner.ts';
@@ -111,6 +112,7 @@ test(
     await page.getByRole('heading', { name: 'Осень' }).waitFor();
     await page.getByText('Рассылка начнётся, когда её одобрит другой администратор.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Одобрить' }).count(), 0);
+    await page.getByRole('link', { name: 'Рассылки', exact: true }).waitFor();
     await isFit(page, 'waits');
 
     await second.goto(page.url());
@@ -124,6 +126,18 @@ test(
     await second.goto(root);
     await second.getByText('Waiting for your approval').waitFor();
     await isFit(second, 'asked');
+    const badged = second.getByRole('link', {
+      name: 'Mailings 1 mailing waits for your approval',
+      exact: true,
+    });
+    await badged.waitFor();
+    await second.setViewportSize({ width: 390, height: 844 });
+    await second.getByRole('button', { name: 'Menu' }).click();
+    await badged.waitFor();
+    assert.deepEqual(await axeFindings(second), []);
+    await badged.click();
+    await second.getByRole('heading', { name: 'Mailings' }).waitFor();
+    await second.setViewportSize({ width: 1440, height: 900 });
     await second.getByRole('link', { name: 'Осень' }).click();
     // The second person's page may still show the first text.
     await second.reload();
@@ -132,6 +146,8 @@ test(
     await second.getByRole('button', { name: 'Approve' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await second.getByText(/approved/).waitFor();
+    await badged.waitFor({ state: 'detached' });
+    await second.getByRole('link', { name: 'Mailings', exact: true }).waitFor();
     await second.getByText('Completed', { exact: true }).first().waitFor();
     const texts = await context.sql<{ text: string }[]>`select text from mailings where run = 1`;
     assert.deepEqual(

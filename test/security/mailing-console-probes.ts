@@ -31,6 +31,7 @@ export function mailingConsoleProbes(own: Furnished): Probe[] {
     probe(call.replace(' ', ` ${console}:uuid/`), headers, { params, ...parts });
   return [
     probe(`GET ${console}`, headers, { query: { search: `mailing-${own.name}`, limit: '10', offset: '0' } }),
+    probe(`GET ${console}approvals/`, headers),
     probe(`GET ${console}choices/`, headers),
     probe(`GET ${console}schedule/`, headers, {
       query: { cron: '0 12 * * *', after: '2099-01-01T00:00:00Z' },
