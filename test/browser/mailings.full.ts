@@ -187,6 +187,28 @@ test('a mailing is spread until a moment, which the plan and its page show', opt
   assert.deepEqual(problems, []);
 });
 
+test('the plan foretells how many recipients the frequency cap refuses', options, async (t) => {
+  const { page, problems, context, projectId, root } = await startDemo(t, 'ru');
+  const { sql } = context;
+  const earlier = await seedMailing(sql, projectId, { state: 'completed' });
+  await sql`
+    insert into messages (
+      project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state, lane, mailing_id,
+      mailing_run, sent_at
+    )
+    select project_id, mailing_message_id(now(), ${earlier}, 1, profile_id), id, channel_id, 'out', 'mailing', 'TEXT',
+      '{}', now(), 'SENT', 1, ${earlier}, 1, now()
+    from chats where project_id = ${projectId}`;
+  await sql`update projects set cap_messages = 1, cap_days = 7 where id = ${projectId}`;
+  await page.goto(`${root}mailings/new/`);
+  await page.getByLabel('Название', { exact: false }).first().fill('Осень');
+  await page.getByRole('textbox', { name: 'Текст' }).fill('Чай приехал.');
+  await page.getByRole('button', { name: 'Проверить и начать' }).click();
+  await page.getByText(/ограничение частоты отсеет около \d+ получател/).waitFor();
+  await isFit(page, 'cap-foretold');
+  assert.deepEqual(problems, []);
+});
+
 test('two mailings are compared, with intervals and with “no difference”', options, async (t) => {
   const { page, problems, context, projectId, root } = await startDemo(t);
   const { sql } = context;

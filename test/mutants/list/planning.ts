@@ -675,8 +675,8 @@ export const planning: Area = {
     {
       name: 'a client over the cap is planned',
       file: 'src/mailings/planning/project-rules.ts',
-      find: 'cap && !ignores_cap ?',
-      replace: 'cap && ignores_cap ?',
+      find: 'ignores_cap ? noCaps : capsAt(project, topic, now)',
+      replace: 'ignores_cap ? capsAt(project, topic, now) : noCaps',
       tests: ['src/messaging/sending/frequency-cap.test.ts'],
     },
     {

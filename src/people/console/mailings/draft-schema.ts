@@ -127,6 +127,8 @@ export const DryRun = Type.Object({
   audience: AudienceSize,
   /** Null if no message would wait. */
   quiet: Nullable(Quiet),
+  /** About how many recipients will have had too many mailings by now. Null without a cap, or if a file has them. */
+  capped: Nullable(Count),
   /** Null without a moment to finish by. */
   finish: Nullable(Finish),
   /** Whether the mailing then waits for a second person. */
