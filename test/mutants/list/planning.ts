@@ -673,6 +673,13 @@ export const planning: Area = {
       tests: ['src/mailings/quiet-hours.test.ts'],
     },
     {
+      name: 'the plan foretells the cap for today, not for the start',
+      file: 'src/people/console/mailings/dry-run.ts',
+      find: 'capsAt(project, topic, begin)',
+      replace: 'capsAt(project, topic, context.clock.now())',
+      tests: ['src/people/console/mailings/capped.test.ts'],
+    },
+    {
       name: 'a client over the cap is planned',
       file: 'src/mailings/planning/project-rules.ts',
       find: 'ignores_cap ? noCaps : capsAt(project, topic, now)',

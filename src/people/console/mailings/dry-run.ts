@@ -34,8 +34,9 @@ export const dryRun = actionFor<Member>()({
       isLeft: () => request.raw.socket.destroyed,
     };
     const begin = startOf(checked, context.clock.now());
-    const topic = checked.topic_id && (await findTopic(context.sql, projectId, checked.topic_id));
-    const caps = capsAt(project, topic || undefined, begin);
+    const { topic_id: topicId } = checked;
+    const topic = topicId === null ? undefined : await findTopic(context.sql, projectId, topicId);
+    const caps = capsAt(project, topic, begin);
     const quiet = hours && quietEnds(hours, begin);
     const found = await findAudience(context, projectId, body, patience, { quiet, caps });
     const of = Map.groupBy(found.groups, ({ channel_id }) => channel_id);
