@@ -180,6 +180,8 @@ export type Mailing = {
   planned_at: string | null;
   /** The time of the planned start or of the next regular run. Null for a draft, and while a mailing waits for approval. */
   next_run_at: string | null;
+  /** The moment by which the mailing is done. */
+  finish_by: string | null;
   completed_at: string | null;
   /** Duration of the last run, HH:MM:SS. */
   duration: string | null;
@@ -258,6 +260,8 @@ export type MailingCreate = {
   planned_at?: string | null;
   /** A cron schedule with five fields, in UTC. */
   regular_cron?: string | null;
+  /** The moment by which the mailing is done. Its messages are spread evenly until then, and none is sent later. Not with `regular_cron` or the `sample` of a test. */
+  finish_by?: string | null;
   /** The name of a topic of the project. Who left the topic does not get the mailing. */
   topic?: string | null;
   /** `chat_center` includes clients with an open operator session. */

@@ -9,16 +9,23 @@ export const askedApprovers = (sql: Sql, mailings: Fragment, authorId: string, n
   where role = 'admin' and operators.id <> ${authorId}
   on conflict do nothing`;
 
-/**
- * Takes the person who has waited longest. They are taken once, whatever happens then. Without an approver the mailing
- * waits no more, or the person may not approve it now, and may be asked again. Undefined if nobody waits.
- */
-export async function takeApprover(sql: Sql, now: Date): Promise<{ approver: Approver | null } | undefined> {
-  const rows = await sql<{ approver: Approver | null }[]>`
+/** A person who is asked about a mailing, with the tries that failed. */
+export type Asked = {
+  project_id: string;
+  mailing_id: string;
+  operator_id: string;
+  tries: number;
+  /** Null if the mailing waits no more, or if the person may not approve it now. They may be asked again. */
+  approver: Approver | null;
+};
+
+/** Takes the person who is due for longest. They are taken once, unless they are put back. Undefined if nobody is due. */
+export async function takeApprover(sql: Sql, now: Date): Promise<Asked | undefined> {
+  const rows = await sql<Asked[]>`
     with due as (
-      select project_id, mailing_id, operator_id from mailing_approvers
-      where told_at is null
-      order by asked_at limit 1
+      select project_id, mailing_id, operator_id, tries from mailing_approvers
+      where told_at is null and coalesce(again_at, asked_at) <= ${now}
+      order by coalesce(again_at, asked_at) limit 1
       for update skip locked
     ),
     approver as (
@@ -47,6 +54,17 @@ export async function takeApprover(sql: Sql, now: Date): Promise<{ approver: App
       where mailing_approvers.project_id = due.project_id and mailing_approvers.mailing_id = due.mailing_id
         and mailing_approvers.operator_id = due.operator_id and not exists (select from approver)
     )
-    select to_jsonb(approver) as approver from due left join approver on true`;
+    select due.*, to_jsonb(approver) as approver from due left join approver on true`;
   return rows[0];
+}
+
+/** Puts back a person who was taken, and who has got no mail. They are due again at that time. */
+export async function putBackApprover(
+  sql: Sql,
+  { project_id, mailing_id, operator_id }: Asked,
+  againAt: Date,
+): Promise<void> {
+  await sql`
+    update mailing_approvers set told_at = null, tries = tries + 1, again_at = ${againAt}
+    where project_id = ${project_id} and mailing_id = ${mailing_id} and operator_id = ${operator_id}`;
 }

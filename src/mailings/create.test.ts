@@ -67,6 +67,7 @@ test('a mailing is returned with every field of the contract', async () => {
     created_at: '2026-11-20T12:00:00.000Z',
     planned_at: null,
     next_run_at: null,
+    finish_by: null,
     completed_at: null,
     duration: null,
     template_whatsapp: null,

@@ -1,9 +1,6 @@
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
-import type { Twin } from './frequency-cap.ts';
-
-/** At most `most` mailings to a client since `since`. `from` is the time of the oldest id that may count. */
-export type CapNow = { most: number; since: Date; from: Date };
+import { type CapNow, type Caps, overCap, overTopicCap, type Twin } from './frequency-cap.ts';
 
 /** Whether a row of `messages` is a mailing's, in this row of `chats`, and not older than `from`. */
 const isOfMailing = (sql: Sql, { chat, from }: { chat: Fragment; from: Fragment }): Fragment => sql`
@@ -45,6 +42,21 @@ export const hasHadEnough = (
     ) as had
     where theirs.project_id = ${projectId} and theirs.profile_id = ${profileId}
   ) >= ${most}`;
+
+/** Why a client has had enough mailings. Null if they have not. */
+export function whyOver(
+  sql: Sql,
+  { topicId, ...theirs }: { projectId: string; profileId: Fragment; topicId: string | null },
+  { cap, topicCap }: Caps,
+): Fragment {
+  const reasons = [
+    ...(cap ? [sql`when ${hasHadEnough(sql, { ...theirs, cap })} then ${overCap}::text`] : []),
+    ...(topicCap
+      ? [sql`when ${hasHadEnough(sql, { ...theirs, cap: topicCap, topicId })} then ${overTopicCap}::text`]
+      : []),
+  ];
+  return reasons.length === 0 ? sql`null::text` : sql`case ${reasons} end`;
+}
 
 /** The highest cap. */
 const mostCounted = 100;

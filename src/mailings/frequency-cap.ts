@@ -18,9 +18,23 @@ const dayMs = 86_400_000;
 /** A message that waited for longer than this before it was sent is not counted: more partitions would be read. */
 const longestWaitDays = 31;
 
-export function capNow({ messages, days }: FrequencyCap, now: Date) {
+/** At most `most` mailings to a client since `since`. `from` is the time of the oldest id that may count. */
+export type CapNow = { most: number; since: Date; from: Date };
+
+export function capNow({ messages, days }: FrequencyCap, now: Date): CapNow {
   const since = new Date(now.getTime() - days * dayMs);
   return { most: messages, since, from: new Date(since.getTime() - longestWaitDays * dayMs) };
+}
+
+/** The caps that a mailing obeys: the project's, and that of its topic. Null without one. */
+export type Caps = { cap: CapNow | null; topicCap: CapNow | null };
+
+export const noCaps: Caps = { cap: null, topicCap: null };
+
+/** The caps at a moment. `topic` is the mailing's. */
+export function capsAt(project: Columns, topic: Columns | undefined, moment: Date): Caps {
+  const [cap, topicCap] = [capOf(project), topic ? capOf(topic) : null];
+  return { cap: cap && capNow(cap, moment), topicCap: topicCap && capNow(topicCap, moment) };
 }
 
 /** A message of another mailing to the same client. */

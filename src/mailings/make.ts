@@ -11,6 +11,7 @@ import { checkAbTest } from './ab-test/check.ts';
 import type { TestedMailingCreate } from './ab-test/schema.ts';
 import { checkContent } from './check-content.ts';
 import { contentRow } from './content-row.ts';
+import { finishOf } from './finish.ts';
 import { type Block, blockOf, type Line, linesOfBlock, normalIdentifier } from './identifiers.ts';
 import { presentMailing } from './present.ts';
 import { checkRules, firstMoment } from './rules.ts';
@@ -42,7 +43,8 @@ export async function checkMailing(
     ? await checkAbTest(context, projectId, type, body, body.ab_test, hasColumns)
     : null;
   const about = aboutOf(body, type, found.topicId, chosen);
-  return { ...about, ...said, ab_test, created_at: now, due_at, asks: null, finish_by: null };
+  const finish_by = finishOf(body, { ...about, due_at, ab_test }, now);
+  return { ...about, ...said, ab_test, created_at: now, due_at, asks: null, finish_by };
 }
 
 /** docs/contract.md, section 8: applies to every address that a user gives. */

@@ -26,6 +26,7 @@ export type MailingRow = {
   planned_at: Date | null;
   /** The time of the planner's next look. */
   due_at: Date | null;
+  finish_by: Date | null;
   started_at: Date | null;
   completed_at: Date | null;
   template_whatsapp: string | null;
@@ -62,6 +63,7 @@ export function presentMailing(row: MailingRow, now: Date): Mailing {
     created_at: row.created_at.toISOString(),
     planned_at: row.planned_at?.toISOString() ?? null,
     next_run_at: row.state === 'planned' ? (row.due_at?.toISOString() ?? null) : null,
+    finish_by: row.finish_by?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     duration: row.started_at && durationOf((row.completed_at ?? now).getTime() - row.started_at.getTime()),
     template_whatsapp: row.template_whatsapp,

@@ -115,6 +115,12 @@ export const MailingCreate = Type.Object({
   ),
   planned_at: optional(Nullable(DateTime)),
   regular_cron: optional(described('A cron schedule with five fields, in UTC.', Nullable(Text(1024)))),
+  finish_by: optional(
+    described(
+      'The moment by which the mailing is done. Its messages are spread evenly until then, and none is sent later. Not with `regular_cron` or the `sample` of a test.',
+      Nullable(DateTime),
+    ),
+  ),
   topic: optional(
     described(
       'The name of a topic of the project. Who left the topic does not get the mailing.',
@@ -189,6 +195,7 @@ export const Mailing = Type.Object(
       'The time of the planned start or of the next regular run. Null for a draft, and while a mailing waits for approval.',
       Moment,
     ),
+    finish_by: described('The moment by which the mailing is done.', Moment),
     completed_at: Moment,
     duration: described('Duration of the last run, HH:MM:SS.', Words),
     template_whatsapp: Words,

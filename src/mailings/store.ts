@@ -12,8 +12,8 @@ import type { ContentType, FilterField, TemplateVariables } from './schema.ts';
 /** The statistics are added up only for the selected mailings, whether a page or one. */
 const columns = (sql: Sql) => sql`
   id, name, state, state_detail, filter_chats, content_type, text, node_id, node_name, node_get_params, origin,
-  regular_cron, created_at, planned_at, due_at, started_at, completed_at, template_whatsapp, template_variables,
-  phone_numbers_file, customer_filter_file, customer_filter_field, topic_id, ab_test, ${restOf(sql)} as rests,
+  regular_cron, created_at, planned_at, due_at, finish_by, started_at, completed_at, template_whatsapp,
+  template_variables, phone_numbers_file, customer_filter_file, customer_filter_field, topic_id, ab_test, ${restOf(sql)} as rests,
   (select name from topics where topics.project_id = mailings.project_id and topics.id = topic_id) as topic,
   (
     select name from audiences where audiences.project_id = mailings.project_id and audiences.id = audience_id

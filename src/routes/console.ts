@@ -73,6 +73,7 @@ import { readChoices } from '../people/console/mailings/choices.ts';
 import { listColleagues, markColleague, unmarkColleague } from '../people/console/mailings/colleagues.ts';
 import { compareMailings } from '../people/console/mailings/compare/compare.ts';
 import { completeMailing } from '../people/console/mailings/complete.ts';
+import { readApprovals } from '../people/console/mailings/count-approvals.ts';
 import { countAudience } from '../people/console/mailings/count-audience.ts';
 import { startMailing } from '../people/console/mailings/create.ts';
 import { dryRun } from '../people/console/mailings/dry-run.ts';
@@ -266,6 +267,7 @@ function addMailingRoutes(route: Route, { requireAdmin }: MemberGuards, accept: 
   route('GET', '/console/api/mailings/', requireAdmin, listSummaries);
   route('POST', '/console/api/mailings/', requireAdmin, startMailing);
   route('GET', '/console/api/mailings/choices/', requireAdmin, readChoices);
+  route('GET', '/console/api/mailings/approvals/', requireAdmin, readApprovals);
   route('GET', '/console/api/mailings/calendar/', requireAdmin, readCalendar);
   route('GET', '/console/api/mailings/compare/', requireAdmin, compareMailings);
   route('GET', '/console/api/mailings/schedule/', requireAdmin, readSchedule);

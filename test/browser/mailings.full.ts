@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { createUser } from '../../src/access/operators/create-user.ts';
 import { createSignInLink } from '../../src/access/operators/sign-in-link.ts';
 import { seedMailing, seedMailingMessages } from '../mailing.ts';
+import { axeFindings } from './axe.ts';
 import { noBrowser } from './chromium.ts';
 import { isFit } from './fit.ts';
 import { startDemo } from './owner.ts';
@@ -111,6 +112,7 @@ test(
     await page.getByRole('heading', { name: 'Осень' }).waitFor();
     await page.getByText('Рассылка начнётся, когда её одобрит другой администратор.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Одобрить' }).count(), 0);
+    await page.getByRole('link', { name: 'Рассылки', exact: true }).waitFor();
     await isFit(page, 'waits');
 
     await second.goto(page.url());
@@ -124,6 +126,18 @@ test(
     await second.goto(root);
     await second.getByText('Waiting for your approval').waitFor();
     await isFit(second, 'asked');
+    const badged = second.getByRole('link', {
+      name: 'Mailings 1 mailing waits for your approval',
+      exact: true,
+    });
+    await badged.waitFor();
+    await second.setViewportSize({ width: 390, height: 844 });
+    await second.getByRole('button', { name: 'Menu' }).click();
+    await badged.waitFor();
+    assert.deepEqual(await axeFindings(second), []);
+    await badged.click();
+    await second.getByRole('heading', { name: 'Mailings' }).waitFor();
+    await second.setViewportSize({ width: 1440, height: 900 });
     await second.getByRole('link', { name: 'Осень' }).click();
     // The second person's page may still show the first text.
     await second.reload();
@@ -132,6 +146,8 @@ test(
     await second.getByRole('button', { name: 'Approve' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await second.getByText(/approved/).waitFor();
+    await badged.waitFor({ state: 'detached' });
+    await second.getByRole('link', { name: 'Mailings', exact: true }).waitFor();
     await second.getByText('Completed', { exact: true }).first().waitFor();
     const texts = await context.sql<{ text: string }[]>`select text from mailings where run = 1`;
     assert.deepEqual(
@@ -168,6 +184,28 @@ test('a mailing is spread until a moment, which the plan and its page show', opt
   await dialog.getByRole('button', { name: 'Начать сейчас' }).click();
   await page.getByText(/Закончить к .* Сейчас около \d+ в минуту/).waitFor();
   await isFit(page, 'finish-by-runs');
+  assert.deepEqual(problems, []);
+});
+
+test('the plan foretells how many recipients the frequency cap refuses', options, async (t) => {
+  const { page, problems, context, projectId, root } = await startDemo(t, 'ru');
+  const { sql } = context;
+  const earlier = await seedMailing(sql, projectId, { state: 'completed' });
+  await sql`
+    insert into messages (
+      project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state, lane, mailing_id,
+      mailing_run, sent_at
+    )
+    select project_id, mailing_message_id(now(), ${earlier}, 1, profile_id), id, channel_id, 'out', 'mailing', 'TEXT',
+      '{}', now(), 'SENT', 1, ${earlier}, 1, now()
+    from chats where project_id = ${projectId}`;
+  await sql`update projects set cap_messages = 1, cap_days = 7 where id = ${projectId}`;
+  await page.goto(`${root}mailings/new/`);
+  await page.getByLabel('Название', { exact: false }).first().fill('Осень');
+  await page.getByRole('textbox', { name: 'Текст' }).fill('Чай приехал.');
+  await page.getByRole('button', { name: 'Проверить и начать' }).click();
+  await page.getByText(/ограничение частоты отсеет около \d+ получател/).waitFor();
+  await isFit(page, 'cap-foretold');
   assert.deepEqual(problems, []);
 });
 

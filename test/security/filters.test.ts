@@ -52,7 +52,7 @@ const shapeOf = ({ status, text }: { status: number; text: string }): unknown[] 
 
 test('a value that cannot be stored is refused in a filter like any other fault', async () => {
   const ask = (probe: Probe, body: unknown) => send(patchbay.address, requestOf({ ...probe, body }));
-  assert.equal(filtering.length, 26);
+  assert.equal(filtering.length, 27);
   for (const [probe, bodyWith] of filtering) {
     const expected = shapeOf(await ask(probe, bodyWith(wrong)));
     assert.match(String(expected), /filter_chats|when/, probe.route);

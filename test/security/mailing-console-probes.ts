@@ -1,6 +1,6 @@
 import { inConsole } from './console-probes.ts';
 import type { Furnished } from './furnish.ts';
-import { mailingBodies } from './mailing-probes.ts';
+import { mailingBodies } from './mailing-bodies.ts';
 import { type Probe, probe } from './probe.ts';
 
 const console = '/console/api/mailings/';
@@ -20,52 +20,18 @@ export function audienceProbes(own: Furnished): Probe[] {
   ];
 }
 
-/** Mailings with an A/B test, which together have every field of one. */
-function testedBodies(own: Furnished): object[] {
-  const later = { name: 'Sale', planned_at: '2099-01-01T00:00:00Z' };
-  const template = {
-    template_whatsapp: `template-${own.name}`,
-    template_variables: { order: { type: 'GLOBAL', value: 'eight' } },
-  };
-  const node = {
-    node_name: `scenario-${own.name}`,
-    node_get_params: [{ name: 'city', value: 'Bergen', type: 'string' }],
-  };
-  const sample = { percent: 20, measure: 'read', wait_minutes: 60, otherwise: 'first' };
-  return [
-    { ...later, text: 'hello', ab_test: { variants: [{ share: 40, text: 'hi' }], sample } },
-    { ...later, node: own.scenarioId, ab_test: { variants: [{ share: 40, node: own.scenarioId }] } },
-    {
-      ...later,
-      ...template,
-      ...node,
-      content_type: 'MIXED',
-      ab_test: { variants: [{ share: 40, ...template, ...node }] },
-    },
-  ];
-}
-
 /** The console's calls on mailings, its own and those shared with partners. */
 export function mailingConsoleProbes(own: Furnished): Probe[] {
   const headers = inConsole(own);
   const params = { uuid: own.mailingId };
-  const bodies = [
-    ...mailingBodies(own),
-    ...testedBodies(own),
-    {
-      name: 'Sale',
-      text: 'hello',
-      filter_chats: { all: [] },
-      planned_at: '2099-01-01T00:00:00Z',
-      finish_by: '2099-01-02T00:00:00Z',
-    },
-  ];
+  const bodies = mailingBodies(own);
   const written = (path: string): Probe[] =>
     bodies.map((body) => probe(`POST ${console}${path}`, headers, { body }));
   const one = (call: string, parts = {}): Probe =>
     probe(call.replace(' ', ` ${console}:uuid/`), headers, { params, ...parts });
   return [
     probe(`GET ${console}`, headers, { query: { search: `mailing-${own.name}`, limit: '10', offset: '0' } }),
+    probe(`GET ${console}approvals/`, headers),
     probe(`GET ${console}choices/`, headers),
     probe(`GET ${console}schedule/`, headers, {
       query: { cron: '0 12 * * *', after: '2099-01-01T00:00:00Z' },

@@ -6,6 +6,7 @@ import type { Patchbay } from '../harness.ts';
 import { seedMailingMessages, textVariant } from '../mailing.ts';
 import { ask } from './ask.ts';
 import type { Furnished } from './furnish.ts';
+import { mailingBodies } from './mailing-bodies.ts';
 import { type Probe, probe } from './probe.ts';
 
 type Addressed = {
@@ -189,37 +190,6 @@ async function addAudiences(
     insert into audience_members (project_id, audience_id, profile_id)
     values (${projectId}, ${ids[0]}, ${newId()})`;
   return ids;
-}
-
-/** Mailings in the far future, which together have every field. */
-export function mailingBodies(own: Furnished): object[] {
-  const { name } = own;
-  const later = { name: 'Sale', planned_at: '2099-01-01T00:00:00Z' };
-  return [
-    { ...later, content_type: 'TEXT', text: 'hello', regular_cron: '0 12 * * *' },
-    {
-      ...later,
-      template_whatsapp: `template-${name}`,
-      template_variables: { order: { type: 'GLOBAL', value: 'seven' } },
-      content_type: 'MIXED',
-      node_name: `scenario-${name}`,
-      node_get_params: [{ name: 'city', value: 'Oslo', type: 'string' }],
-      customer_filter_field: 'UUID',
-      customer_filter_array: [own.profileId],
-      customer_filter_file: 'https://shop.test/clients.csv',
-      phone_numbers_file: 'https://shop.test/phones.xlsx',
-      filter_chats: {
-        all: [
-          { type: 'attribute', uuid: own.chatId },
-          { type: 'profile_attribute', external_id: own.profileExternalId },
-          { type: 'profile_tag', tag: `tag-${name}` },
-        ],
-      },
-      origin: 'chat_center',
-    },
-    { ...later, node: own.scenarioId, topic: `hush-${name} topic 1` },
-    { ...later, text: 'hello', filter_chats: { audience: `audience-${name}` } },
-  ];
 }
 
 /** Reports of conversions, which together have every field. */

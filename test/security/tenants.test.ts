@@ -13,7 +13,7 @@ import {
   PromocodePatch,
 } from '../../src/clients/promocodes/schema.ts';
 import { Credentials } from '../../src/events/endpoints/schema.ts';
-import { MailingCreate } from '../../src/mailings/schema.ts';
+import { TestedMailingCreate } from '../../src/mailings/ab-test/schema.ts';
 import { ConnectorEvent } from '../../src/messaging/connector/schema.ts';
 import { PushMessageCreate, PushMessageFilters } from '../../src/messaging/push-messages/schema.ts';
 import { TaskCreate } from '../../src/messaging/stream/schema.ts';
@@ -39,11 +39,7 @@ import {
   SettingsCheck,
 } from '../../src/people/console/channels/schema.ts';
 import { Named } from '../../src/people/console/dictionary/schema.ts';
-import {
-  MailingDraft,
-  PersonalMailing,
-  ScheduleQuery,
-} from '../../src/people/console/mailings/draft-schema.ts';
+import { MailingDraft, ScheduleQuery } from '../../src/people/console/mailings/draft-schema.ts';
 import { MailingFilters, RecipientFilters, Resend } from '../../src/people/console/mailings/schema.ts';
 import { ClientQuery, ClientUpdate } from '../../src/people/console/profiles/schema.ts';
 import { ProjectCreate } from '../../src/people/console/projects/schema.ts';
@@ -134,9 +130,9 @@ const schemas: Record<string, object[]> = {
   'POST /api/partners/push-messages/': [PushMessageCreate],
   'GET /api/partners/push-messages/': [PushMessageFilters],
   'POST /api/partners/stream/': [TaskCreate],
-  'POST /api/partners/mailings/': [MailingCreate],
-  'POST /console/api/mailings/': [PersonalMailing],
-  'PUT /console/api/mailings/:uuid/': [PersonalMailing],
+  'POST /api/partners/mailings/': [TestedMailingCreate],
+  'POST /console/api/mailings/': [TestedMailingCreate],
+  'PUT /console/api/mailings/:uuid/': [TestedMailingCreate],
   'POST /console/api/mailings/audience/': [MailingDraft],
   'POST /console/api/mailings/preview/': [MailingDraft],
   'POST /console/api/mailings/dry-run/': [MailingDraft],

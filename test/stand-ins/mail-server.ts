@@ -9,6 +9,10 @@ export type MailServer = {
   next(): Promise<ReceivedMail>;
   /** Refuses mail from now on, or accepts it again. */
   refuse(isRefused: boolean): void;
+  /** How many mails were refused. */
+  refusals(): number;
+  /** Hangs up after the whole mail, without an answer, from now on. Or answers again. */
+  hangUp(isSilent: boolean): void;
 };
 
 /** A minimal SMTP server that accepts mail (RFC 5321). */
@@ -19,6 +23,8 @@ export async function startMailServer(lifetime: {
   const waiting: ((mail: ReceivedMail) => void)[] = [];
   const sockets = new Set<Socket>();
   let refused = false;
+  let silent = false;
+  let refusals = 0;
 
   function take(mail: ReceivedMail): void {
     const someone = waiting.shift();
@@ -36,12 +42,14 @@ export async function startMailServer(lifetime: {
         else {
           take({ to, text: decoded(body) });
           body = null;
+          if (silent) return void socket.destroy();
           say('250 taken');
         }
       } else if (/^DATA/i.test(line)) {
         body = [];
         say('354 go on');
       } else if (/^MAIL/i.test(line) && refused) {
+        refusals += 1;
         say('550 refused');
       } else {
         to = /^RCPT TO:<([^>]*)>/i.exec(line)?.[1] ?? to;
@@ -70,6 +78,10 @@ export async function startMailServer(lifetime: {
     },
     refuse: (isRefused) => {
       refused = isRefused;
+    },
+    refusals: () => refusals,
+    hangUp: (isSilent) => {
+      silent = isSilent;
     },
   };
 }

@@ -8,14 +8,11 @@ import { type Email, readEmail } from '../auth/email.ts';
 /** The outcome of a mail; `off` without a mail server. */
 export type MailOutcome = 'sent' | 'failed' | 'off';
 
-/**
- * Hands over the mail if a mail server is configured. A failure is logged, and does not undo the action behind the
- * mail.
- */
-export async function mailIfPossible(
+/** Hands over the mail if a mail server is configured. A failure is logged. `doubtful`: it may have arrived. */
+export async function tryMail(
   { config: { smtp }, log }: Pick<Context, 'config' | 'log'>,
   mail: Mail,
-): Promise<MailOutcome> {
+): Promise<MailOutcome | 'doubtful'> {
   if (smtp === null) return 'off';
   try {
     await sendMail(smtp, mail);
@@ -23,8 +20,17 @@ export async function mailIfPossible(
   } catch (error) {
     if (!(error instanceof MailFailed)) throw error;
     log.warn({ err: error }, 'a mail could not be sent');
-    return 'failed';
+    return error.mayHaveArrived ? 'doubtful' : 'failed';
   }
+}
+
+/** The same for a mail that is not tried again. A failure does not undo the action behind the mail. */
+export async function mailIfPossible(
+  tools: Pick<Context, 'config' | 'log'>,
+  mail: Mail,
+): Promise<MailOutcome> {
+  const outcome = await tryMail(tools, mail);
+  return outcome === 'doubtful' ? 'failed' : outcome;
 }
 
 const hourMs = 3_600_000;

@@ -1,18 +1,13 @@
 import { readProject } from '../../access/projects/store.ts';
 import { findTopic } from '../../clients/consent/topics-store.ts';
 import type { Context } from '../../platform/context.ts';
-import { capNow, capOf } from '../frequency-cap.ts';
-import type { CapNow } from '../frequency-cap-store.ts';
+import { type Caps, capsAt, noCaps } from '../frequency-cap.ts';
 import type { LeasedMailing } from '../planner-store.ts';
 import { hoursOf, type QuietEnds, quietEnds } from '../quiet-hours.ts';
 
-export type ProjectRules = {
+export type ProjectRules = Caps & {
   /** The end of the quiet hours for each client. Null without quiet hours. */
   quiet: QuietEnds | null;
-  /** Null without a cap. */
-  cap: CapNow | null;
-  /** The cap of the mailing's topic. Null without one. */
-  topicCap: CapNow | null;
 };
 
 /** The project's rules that this mailing obeys. */
@@ -23,10 +18,9 @@ export async function rulesNow(
 ): Promise<ProjectRules> {
   const project = await readProject(sql, project_id);
   const topic = topic_id === null ? undefined : await findTopic(sql, project_id, topic_id);
-  const [hours, cap, topicCap] = [hoursOf(project), capOf(project), topic ? capOf(topic) : null];
+  const hours = hoursOf(project);
   return {
     quiet: hours && !ignores_quiet_hours ? quietEnds(hours, now) : null,
-    cap: cap && !ignores_cap ? capNow(cap, now) : null,
-    topicCap: topicCap && !ignores_cap ? capNow(topicCap, now) : null,
+    ...(ignores_cap ? noCaps : capsAt(project, topic, now)),
   };
 }

@@ -3,8 +3,8 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { drawnVariant, isSampled } from '../ab-test/lots-store.ts';
 import type { AbTest } from '../ab-test/schema.ts';
 import { type Audience, contentTypesOf, platformsOf } from '../audience.ts';
-import { overCap, overTopicCap } from '../frequency-cap.ts';
-import { type CapNow, hasHadEnough } from '../frequency-cap-store.ts';
+import type { Caps } from '../frequency-cap.ts';
+import { whyOver } from '../frequency-cap-store.ts';
 import type { LeasedMailing } from '../planner-store.ts';
 import type { QuietEnds } from '../quiet-hours.ts';
 import { bestCte } from '../recipients-store.ts';
@@ -16,16 +16,12 @@ export type Draw =
   | { part: 'sample'; test: AbTest; percent: number }
   | { part: 'rest'; variant: number };
 
-type Chosen = {
+type Chosen = Caps & {
   audience: Audience;
   /** If set, chooses none of these lines or profiles, for this reason. */
   parkedFor: string | null;
   /** Null without quiet hours. */
   quiet: QuietEnds | null;
-  /** Null without a cap. */
-  cap: CapNow | null;
-  /** The cap of the mailing's topic. Null without one. */
-  topicCap: CapNow | null;
   /** Null outside of an A/B test. */
   draw: Draw | null;
 };
@@ -54,28 +50,12 @@ export function recipientCtes(
       besides: sql`${parkedFor === null} ${isNamedTwice ? sql`and ${isNamedTwice}` : sql``}
         ${draw?.part === 'sample' ? sql`and ${isSampled(sql, draw.percent, held.id, sql`profiles.id`)}` : sql``}`,
       quiet,
-      also: sql`${whyOver(sql, held, caps)} as over`,
+      also: sql`${whyOver(sql, { projectId: held.project_id, profileId: sql`profiles.id`, topicId: held.topic_id }, caps)} as over`,
     })},
     chosen as (
       select best.*, over is not null as is_over, ${messageId(sql, held, sql`profile_id`)} as message_id, ${variantOf(sql, held, draw)} as variant
       from best
     )`;
-}
-
-/** Why a client has had enough mailings. Null if they have not. */
-function whyOver(
-  sql: Sql,
-  { project_id: projectId, topic_id: topicId }: LeasedMailing,
-  { cap, topicCap }: Pick<Chosen, 'cap' | 'topicCap'>,
-): Fragment {
-  const theirs = { projectId, profileId: sql`profiles.id` };
-  const reasons = [
-    ...(cap ? [sql`when ${hasHadEnough(sql, { ...theirs, cap })} then ${overCap}::text`] : []),
-    ...(topicCap
-      ? [sql`when ${hasHadEnough(sql, { ...theirs, cap: topicCap, topicId })} then ${overTopicCap}::text`]
-      : []),
-  ];
-  return reasons.length === 0 ? sql`null::text` : sql`case ${reasons} end`;
 }
 
 const messageId = (sql: Sql, { started_at, id, run }: LeasedMailing, profileId: Fragment) => sql`

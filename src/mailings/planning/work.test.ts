@@ -14,6 +14,7 @@ import { platforms } from '../../channels/contract/platforms.ts';
 import { parseFilter } from '../../clients/filters/parse.ts';
 import { partOfList } from '../../people/console/mailings/audience-store.ts';
 import { workOf } from '../filter-work.ts';
+import { noCaps } from '../frequency-cap.ts';
 import { workOn } from './engine.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
@@ -84,6 +85,7 @@ test('large attributes and many tags count as large variables do', async () => {
         contentTypes: { asTemplate: 'TEXT', elsewhere: 'TEXT' },
         besides: null,
         quiet: null,
+        caps: noCaps,
       },
       'CHAT_UUID',
       chats,

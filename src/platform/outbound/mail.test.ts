@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { startMailServer } from '../../../test/stand-ins/mail-server.ts';
 import { MailFailed, sendMail } from './mail.ts';
 
 /** A server that offers STARTTLS, and disconnects where TLS should begin. */
@@ -40,4 +41,22 @@ test('mail uses STARTTLS when the server offers it, and is not sent when that fa
     heard.filter((word) => word !== 'EHLO'),
     ['STARTTLS'],
   );
+});
+
+test('a failure says whether the server may have the mail', async (t) => {
+  const server = await startMailServer(t);
+  const failure = (url: string) =>
+    sendMail({ url, from: 'a@shop.test' }, mail).then(
+      () => 'sent',
+      (error) => error instanceof MailFailed && error.mayHaveArrived,
+    );
+  assert.equal(await failure(server.url), 'sent');
+  server.refuse(true);
+  assert.equal(await failure(server.url), false);
+  server.refuse(false);
+  server.hangUp(true);
+  assert.equal(await failure(server.url), true);
+  const { url } = await startOffering(t);
+  assert.equal(await failure(url), false);
+  assert.equal(await failure('smtp://127.0.0.1:1'), false);
 });

@@ -589,6 +589,27 @@ export const people: Area = {
       tests: approvals,
     },
     {
+      name: 'a mail that may have arrived is sent to an approver again',
+      file: 'src/platform/outbound/mail.ts',
+      find: 'isBegun && !isRefusal(cause)',
+      replace: 'false',
+      tests: ['src/people/console/mailings/tell-approvers.test.ts'],
+    },
+    {
+      name: 'a refused mail to an approver is not tried again',
+      file: 'src/people/console/mailings/tell-approvers.ts',
+      find: "outcome === 'failed' && waitMs",
+      replace: "outcome === 'off' && waitMs",
+      tests: ['src/people/console/mailings/tell-approvers.test.ts'],
+    },
+    {
+      name: 'a refused mail to an approver is tried again at once',
+      file: 'src/mailings/approvers-store.ts',
+      find: ' and coalesce(again_at, asked_at) <= ${now}',
+      replace: '',
+      tests: ['src/people/console/mailings/tell-approvers.test.ts'],
+    },
+    {
       name: 'an approval counts for a text that its giver did not read',
       file: 'src/mailings/approval-store.ts',
       find: ' and revision = ${revision}\n',

@@ -673,10 +673,17 @@ export const planning: Area = {
       tests: ['src/mailings/quiet-hours.test.ts'],
     },
     {
+      name: 'the plan foretells the cap for today, not for the start',
+      file: 'src/people/console/mailings/dry-run.ts',
+      find: 'capsAt(project, topic, begin)',
+      replace: 'capsAt(project, topic, context.clock.now())',
+      tests: ['src/people/console/mailings/capped.test.ts'],
+    },
+    {
       name: 'a client over the cap is planned',
       file: 'src/mailings/planning/project-rules.ts',
-      find: 'cap && !ignores_cap ?',
-      replace: 'cap && ignores_cap ?',
+      find: 'ignores_cap ? noCaps : capsAt(project, topic, now)',
+      replace: 'ignores_cap ? capsAt(project, topic, now) : noCaps',
       tests: ['src/messaging/sending/frequency-cap.test.ts'],
     },
     {
@@ -713,6 +720,13 @@ export const planning: Area = {
       find: 'and (finish_by is null or finish_by > ${now})',
       replace: '',
       tests: ['src/scenarios/runs/mailing.test.ts'],
+    },
+    {
+      name: 'a moment in the past is accepted',
+      file: 'src/mailings/finish.ts',
+      find: 'if (spanMs < shortestMs)',
+      replace: 'if (spanMs > 0 && spanMs < shortestMs)',
+      tests: ['src/mailings/finish.test.ts'],
     },
     {
       name: 'a moment that a channel cannot keep is accepted',

@@ -137,7 +137,7 @@ function Menu({ project, onChoose }: { project: ProjectData; onChoose(): void })
     <nav aria-label={t.menu}>
       {menu
         .filter(({ adminsOnly }) => !adminsOnly || project.role === 'admin')
-        .map(({ key, to, icon: Icon }) => (
+        .map(({ key, to, icon: Icon, waiting: Waiting }) => (
           <Link
             key={key}
             to={to}
@@ -152,6 +152,7 @@ function Menu({ project, onChoose }: { project: ProjectData; onChoose(): void })
                 label={words[key]}
                 active={isActive}
                 leftSection={<Icon size={18} aria-hidden />}
+                rightSection={Waiting && <Waiting />}
               />
             )}
           </Link>

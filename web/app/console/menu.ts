@@ -16,7 +16,9 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { texts } from '../shared/language.tsx';
+import { ApprovalCount } from './mailings/approval-count.tsx';
 
 /** The menu entries, in order. Operators do not see `adminsOnly` entries. */
 export type MenuKey = keyof (typeof menuTexts)['en'];
@@ -58,9 +60,18 @@ export const menuTexts = texts(
   },
 );
 
-export const menu: { key: MenuKey; to: LinkProps['to']; icon: Icon; adminsOnly?: true }[] = [
+type MenuEntry = {
+  key: MenuKey;
+  to: LinkProps['to'];
+  icon: Icon;
+  /** How much waits there. */
+  waiting?: ComponentType;
+  adminsOnly?: true;
+};
+
+export const menu: MenuEntry[] = [
   { key: 'home', to: '/$project/', icon: IconHome2, adminsOnly: true },
-  { key: 'mailings', to: '/$project/mailings/', icon: IconSend, adminsOnly: true },
+  { key: 'mailings', to: '/$project/mailings/', icon: IconSend, waiting: ApprovalCount, adminsOnly: true },
   { key: 'audiences', to: '/$project/audiences/', icon: IconFilter, adminsOnly: true },
   { key: 'profiles', to: '/$project/profiles/', icon: IconUsers },
   { key: 'scenarios', to: '/$project/scenarios/', icon: IconRoute, adminsOnly: true },

@@ -53,6 +53,22 @@ test('a mailing waits for another administrator, and starts when they approve it
   });
 });
 
+test('each person reads how many mailings wait for their own approval', async () => {
+  const stranger = await signIn(context, { ...(await createPartner({ after }, patchbay)), name: 'Eve' });
+  const waiting = async (who: Person) => (await ask(who, 'GET', 'approvals/')).body;
+  const before = [await waiting(olga), await waiting(ivan)];
+  assert.deepEqual(before, [{ count: 0 }, { count: 0 }]);
+  const later = { planned_at: '2099-01-01T00:00:00Z' };
+  const [first] = [await make(later), await make(later)];
+  await ask(olga, 'POST', '', { name: 'A draft' });
+  assert.deepEqual([await waiting(olga), await waiting(ivan)], [{ count: 0 }, { count: 2 }]);
+  assert.deepEqual(await waiting(stranger), { count: 0 });
+  await approve(ivan, first, 0);
+  assert.deepEqual(await waiting(ivan), { count: 1 });
+  const operator = await signIn(context, { projectId, name: 'Oscar', role: 'operator' });
+  assert.equal((await ask(operator, 'GET', 'approvals/')).status, 403);
+});
+
 test('a changed mailing needs another approval, by somebody other than who changed it', async () => {
   const uuid = await make({ planned_at: '2099-01-01T00:00:00Z' });
   assert.equal((await approve(ivan, uuid, 0)).status, 204);

@@ -1,5 +1,7 @@
 import type { Platform } from '../../../channels/contract/platforms.ts';
 import type { QueuedType } from '../../../mailings/audience.ts';
+import type { Caps } from '../../../mailings/frequency-cap.ts';
+import { whyOver } from '../../../mailings/frequency-cap-store.ts';
 import type { IdentifierField } from '../../../mailings/identifiers.ts';
 import { namedPeople, profilePage } from '../../../mailings/people-store.ts';
 import { bestCte, type Choice, heldToWork } from '../../../mailings/recipients-store.ts';
@@ -16,10 +18,12 @@ export type Group = {
   timezone: string | null;
   quiet_until: string | null;
   recipients: number;
+  /** Those of them who have had as many mailings as allowed. */
+  capped: number;
 };
 
 /** The list determines the chats. */
-export type Question = Omit<Choice, 'chats'>;
+export type Question = Omit<Choice, 'chats' | 'also'> & { caps: Caps };
 
 export type Part = {
   /** The last profile that was read. Null when there was none left. */
@@ -66,13 +70,20 @@ export function partOfList(
 }
 
 /** Throws `TooMuchWork` for a filter that exceeds its budget. */
-async function partOf(sql: Sql, choice: Choice, people: Fragment, cursor: Fragment): Promise<Part> {
+async function partOf(
+  sql: Sql,
+  choice: Question & Pick<Choice, 'chats'>,
+  people: Fragment,
+  cursor: Fragment,
+): Promise<Part> {
+  const { projectId, topicId, caps } = choice;
+  const over = whyOver(sql, { projectId, profileId: sql`profiles.id`, topicId }, caps);
   const [row] = await heldToWork(sql<[Part]>`
     with ${people},
-    ${bestCte(sql, choice)},
+    ${bestCte(sql, { ...choice, also: sql`${over} as over` })},
     alike as (
       select channel_id, platform, content_type, people.timezone, iso(quiet_until) as quiet_until,
-        count(*)::int as recipients
+        count(*)::int as recipients, count(over)::int as capped
       from best join people on people.id = best.profile_id and people.line is not distinct from best.line
       group by 1, 2, 3, 4, 5
     )

@@ -4,6 +4,7 @@ import { findTopicNamed } from '../../../clients/consent/topics-store.ts';
 import { TooMuchWork } from '../../../clients/filters/work.ts';
 import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
 import { atOnceAtFirst, fewer, nextAtOnce } from '../../../mailings/chunk-size.ts';
+import { type Caps, noCaps } from '../../../mailings/frequency-cap.ts';
 import { linesOf } from '../../../mailings/make.ts';
 import type { QuietEnds } from '../../../mailings/quiet-hours.ts';
 import { contentTypeOf, hasAudience, hasNode } from '../../../mailings/rules.ts';
@@ -31,19 +32,21 @@ export type Patience = {
   isLeft: () => boolean;
 };
 
+const noRules = { quiet: null, caps: noCaps };
+
 const listAtOnce = 2_000;
 
 /**
  * Finds the recipients of a mailing if it began now, with the statement that plans mailings. It works in parts that
  * block nobody. Throws `Invalid` for an invalid filter.
- * @param quiet The ends of quiet hours at that time. Null without quiet hours.
+ * @param rules Of the time when the mailing begins. Those that are null are not looked at.
  */
 export async function findAudience(
   context: Pick<Context, 'sql'>,
   projectId: string,
   draft: MailingDraft,
   patience: Patience,
-  quiet: QuietEnds | null = null,
+  { quiet, caps }: { quiet: QuietEnds | null; caps: Caps } = noRules,
 ): Promise<Found> {
   const filter = draft.filter_chats
     ? (await chooseFilter(context, projectId, draft.filter_chats)).filter
@@ -65,6 +68,7 @@ export async function findAudience(
     contentTypes: contentTypesOf(saying),
     besides: null,
     quiet,
+    caps,
   };
   return isList ? inList(context, choice, draft, patience) : inAll(context, choice, patience);
 }
@@ -194,7 +198,11 @@ function summing() {
       for (const group of part.groups) {
         const key = [group.channel_id, group.content_type, group.timezone, group.quiet_until].join();
         const known = groups.get(key);
-        groups.set(key, { ...group, recipients: group.recipients + (known?.recipients ?? 0) });
+        groups.set(key, {
+          ...group,
+          recipients: group.recipients + (known?.recipients ?? 0),
+          capped: group.capped + (known?.capped ?? 0),
+        });
       }
     },
     found(end: { isExact: boolean; about: number | null; identifiers: number | null }): Found {

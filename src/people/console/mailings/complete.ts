@@ -1,13 +1,13 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { findDefaultCountry } from '../../../access/projects/store.ts';
+import { TestedMailingCreate } from '../../../mailings/ab-test/schema.ts';
 import { checkMailing, completeDraft, linesOf } from '../../../mailings/make.ts';
 import { bodyLimit, Mailing } from '../../../mailings/schema.ts';
 import { findMailing } from '../../../mailings/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { withApproval } from './approval-rule.ts';
-import { PersonalMailing } from './draft-schema.ts';
-import { withFinish } from './finish.ts';
+import { requireFinish } from './finish.ts';
 import { requireTest } from './test-rule.ts';
 
 /**
@@ -16,19 +16,15 @@ import { requireTest } from './test-rule.ts';
  */
 export const completeMailing = actionFor<Member>()({
   params: UuidParams,
-  body: PersonalMailing,
+  body: TestedMailingCreate,
   bodyLimit,
   response: Mailing,
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
   handle: async ({ context, principal, body, loaded }) => {
     const { projectId } = principal;
     const lines = await linesOf(body, await findDefaultCountry(context.sql, projectId));
-    const checked = await withFinish(
-      context,
-      projectId,
-      body,
-      await checkMailing(context, projectId, body, lines),
-    );
+    const checked = await checkMailing(context, projectId, body, lines);
+    await requireFinish(context, projectId, body, checked);
     await requireTest(context, projectId, body, checked);
     const held = await withApproval(context, principal, checked);
     return completeDraft(context, projectId, loaded.id, held, lines);

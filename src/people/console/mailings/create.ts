@@ -1,12 +1,12 @@
 import { findDefaultCountry } from '../../../access/projects/store.ts';
+import { TestedMailingCreate } from '../../../mailings/ab-test/schema.ts';
 import { checkMailing, linesOf, makeMailing } from '../../../mailings/make.ts';
 import { presentMailing } from '../../../mailings/present.ts';
 import { bodyLimit, Mailing } from '../../../mailings/schema.ts';
 import { findMailing } from '../../../mailings/store.ts';
 import { creation } from '../../../platform/http/action.ts';
 import { withApproval } from './approval-rule.ts';
-import { PersonalMailing } from './draft-schema.ts';
-import { withFinish } from './finish.ts';
+import { requireFinish } from './finish.ts';
 import { requireTest } from './test-rule.ts';
 
 /**
@@ -14,18 +14,14 @@ import { requireTest } from './test-rule.ts';
  * for people.
  */
 export const startMailing = creation({
-  body: PersonalMailing,
+  body: TestedMailingCreate,
   bodyLimit,
   response: Mailing,
   handle: async ({ context, principal, body, id }) => {
     const { projectId } = principal;
     const lines = await linesOf(body, await findDefaultCountry(context.sql, projectId));
-    const checked = await withFinish(
-      context,
-      projectId,
-      body,
-      await checkMailing(context, projectId, body, lines),
-    );
+    const checked = await checkMailing(context, projectId, body, lines);
+    await requireFinish(context, projectId, body, checked);
     await requireTest(context, projectId, body, checked);
     return makeMailing(context, projectId, id, await withApproval(context, principal, checked), lines);
   },

@@ -6,20 +6,9 @@ import { Choice, DateTime, Integer, Nullable, Uuid } from '../../../platform/htt
 const Count = Type.Integer();
 const Words = Nullable(Type.String());
 
-/** A mailing that a person makes. `finish_by` is the moment by which it is done. */
-export const PersonalMailing = Type.Object(
-  {
-    ...TestedMailingCreate.properties,
-    finish_by: Type.Optional(Nullable(DateTime)),
-  },
-  { title: 'PersonalMailing' },
-);
-
-export type PersonalMailing = Static<typeof PersonalMailing>;
-
 /** A mailing in progress: the fields of a new mailing, without its name. */
 export const MailingDraft = Type.Object(
-  { ...PersonalMailing.properties, name: Type.Optional(Type.String()) },
+  { ...TestedMailingCreate.properties, name: Type.Optional(Type.String()) },
   { title: 'MailingDraft' },
 );
 
@@ -138,6 +127,8 @@ export const DryRun = Type.Object({
   audience: AudienceSize,
   /** Null if no message would wait. */
   quiet: Nullable(Quiet),
+  /** About how many recipients will have had too many mailings by now. Null without a cap, or if a file has them. */
+  capped: Nullable(Count),
   /** Null without a moment to finish by. */
   finish: Nullable(Finish),
   /** Whether the mailing then waits for a second person. */

@@ -1,14 +1,17 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { readProject } from '../../../access/projects/store.ts';
+import { findTopic } from '../../../clients/consent/topics-store.ts';
+import { startOf } from '../../../mailings/finish.ts';
+import { type Caps, capsAt } from '../../../mailings/frequency-cap.ts';
 import { checkMailing } from '../../../mailings/make.ts';
 import { hoursOf, quietEnds } from '../../../mailings/quiet-hours.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
 import { actionFor } from '../../../platform/http/action.ts';
-import { findAudience, recipientsIn, scaleOf } from './audience.ts';
+import { type Found, findAudience, recipientsIn, scaleOf } from './audience.ts';
 import type { Group } from './audience-store.ts';
 import { type ChannelRow, findChannelPaces, paceOf } from './channels-store.ts';
 import { DryRun, MailingDraft } from './draft-schema.ts';
-import { finishOf, planFinish, startOf } from './finish.ts';
+import { planFinish } from './finish.ts';
 import { secondsFor } from './prediction.ts';
 import { needsTestAbove } from './test-rule.ts';
 import { warningsOf } from './warnings.ts';
@@ -23,7 +26,6 @@ export const dryRun = actionFor<Member>()({
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };
     const checked = await checkMailing(context, projectId, draft);
-    const until = finishOf(body, checked, context.clock.now());
     const project = await readProject(context.sql, projectId);
     const hours = hoursOf(project);
     const patience = {
@@ -31,8 +33,12 @@ export const dryRun = actionFor<Member>()({
       enough: null,
       isLeft: () => request.raw.socket.destroyed,
     };
-    const quiet = hours && quietEnds(hours, checked.due_at ?? context.clock.now());
-    const found = await findAudience(context, projectId, body, patience, quiet);
+    const begin = startOf(checked, context.clock.now());
+    const { topic_id: topicId } = checked;
+    const topic = topicId === null ? undefined : await findTopic(context.sql, projectId, topicId);
+    const caps = capsAt(project, topic, begin);
+    const quiet = hours && quietEnds(hours, begin);
+    const found = await findAudience(context, projectId, body, patience, { quiet, caps });
     const of = Map.groupBy(found.groups, ({ channel_id }) => channel_id);
     const now = context.clock.now();
     const rows = await findChannelPaces(context.sql, projectId, [...of.keys()], now);
@@ -45,15 +51,16 @@ export const dryRun = actionFor<Member>()({
     return {
       audience: found.size,
       quiet: quietIn(found.groups, scale),
+      capped: cappedIn(found, caps),
       finish:
-        until &&
+        checked.finish_by &&
         planFinish({
           groups: found.groups,
           size: found.size,
           channels: rows,
           hours,
           from: startOf(checked, now),
-          until,
+          until: checked.finish_by,
           now,
         }),
       needs_approval: project.needs_approval,
@@ -71,6 +78,12 @@ export const dryRun = actionFor<Member>()({
     };
   },
 });
+
+/** Null without a cap, or if a file has the recipients. */
+function cappedIn({ groups, size }: Found, { cap, topicCap }: Caps): number | null {
+  if (size.count === null || (cap === null && topicCap === null)) return null;
+  return Math.round(groups.reduce((sum, { capped }) => sum + capped, 0) * scaleOf(size));
+}
 
 function quietIn(groups: readonly Group[], scale: number): DryRun['quiet'] {
   const waiting = groups.filter(({ quiet_until }) => quiet_until !== null);

@@ -1,41 +1,17 @@
 import { readProject } from '../../../access/projects/store.ts';
+import { startOf } from '../../../mailings/finish.ts';
 import type { Checked } from '../../../mailings/make.ts';
 import { awakeMs, hoursOf, type QuietHours } from '../../../mailings/quiet-hours.ts';
 import type { Context } from '../../../platform/context.ts';
-import { momentOf } from '../../../platform/moment.ts';
 import { invalid } from '../../../platform/problem.ts';
 import { findAudience, recipientsIn, scaleOf } from './audience.ts';
 import type { Group } from './audience-store.ts';
 import { type ChannelRow, findChannelPaces, paceOf } from './channels-store.ts';
-import type { AudienceSize, Finish, PersonalMailing } from './draft-schema.ts';
+import type { AudienceSize, Finish, MailingDraft } from './draft-schema.ts';
 import { secondsFor } from './prediction.ts';
-
-const shortestMs = 60_000;
-const longestMs = 31 * 86_400_000;
 
 /** A person waits for the start. */
 const patienceMs = 5_000;
-
-/** When the first message may be sent. */
-export const startOf = ({ due_at }: Pick<Checked, 'due_at'>, now: Date): Date => due_at ?? now;
-
-/** The moment by which a mailing is to be done. Null without one. Throws `Invalid` for one that makes no sense. */
-export function finishOf(
-  { finish_by }: Pick<PersonalMailing, 'finish_by'>,
-  checked: Checked,
-  now: Date,
-): Date | null {
-  if (!finish_by) return null;
-  if (checked.regular_cron !== null)
-    throw invalid('finish_by', 'A mailing with a schedule has no moment to finish by.');
-  if (checked.ab_test?.sample)
-    throw invalid('finish_by', 'A mailing whose sample decides about the rest has no moment to finish by.');
-  const until = momentOf(finish_by);
-  const spanMs = until.getTime() - startOf(checked, now).getTime();
-  if (spanMs < shortestMs) throw invalid('finish_by', 'Enter a moment at least a minute after the start.');
-  if (spanMs > longestMs) throw invalid('finish_by', 'Enter a moment at most 31 days after the start.');
-  return until;
-}
 
 type Planned = {
   groups: readonly Group[];
@@ -94,16 +70,16 @@ function hindranceOf(
   return null;
 }
 
-/** The mailing with its moment. Refuses one that the channels cannot keep. A file's audience is not known yet. */
-export async function withFinish(
+/** Throws `Invalid` for a moment that the channels cannot keep. A file's audience is not known yet. */
+export async function requireFinish(
   context: Pick<Context, 'sql' | 'clock'>,
   projectId: string,
-  body: PersonalMailing,
+  body: MailingDraft,
   checked: Checked,
-): Promise<Checked> {
+): Promise<void> {
+  const until = checked.finish_by;
+  if (until === null) return;
   const now = context.clock.now();
-  const until = finishOf(body, checked, now);
-  if (until === null) return checked;
   const patience = { ms: patienceMs, enough: null, isLeft: () => false };
   const { groups, size } = await findAudience(context, projectId, body, patience);
   const ids = [...new Set(groups.map(({ channel_id }) => channel_id))];
@@ -118,7 +94,6 @@ export async function withFinish(
   });
   const [hindrance] = plan.hindrances;
   if (hindrance) throw invalid('finish_by', inWords(hindrance));
-  return { ...checked, finish_by: until };
 }
 
 function inWords({ code, channel, messages, needed, had }: Finish['hindrances'][number]): string {

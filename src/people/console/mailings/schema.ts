@@ -73,6 +73,11 @@ export const OverrideCreate = Type.Object(
 export type OverrideCreate = Static<typeof OverrideCreate>;
 
 /** What a person read when they approved. */
+/** The mailings that wait for the reader's approval. */
+export const Approvals = Type.Object({ count: Count });
+
+export type Approvals = Static<typeof Approvals>;
+
 export const Approve = Type.Object({ revision: Integer(0, 2_147_483_647) }, { title: 'MailingApprove' });
 
 /** The approval that a mailing needs. `may_approve` is about the reader. */

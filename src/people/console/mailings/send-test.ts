@@ -28,7 +28,9 @@ export const sendTest = (accept: AcceptPush) =>
     response: MailingTested,
     handle: async ({ context, principal, body }) => {
       const { projectId } = principal;
-      const checked = await checkMailing(context, projectId, { ...body, name: body.name ?? '' });
+      // The moment does not matter to what the mailing says.
+      const draft = { ...body, name: body.name ?? '', finish_by: null };
+      const checked = await checkMailing(context, projectId, draft);
       const all = await colleaguesOn(context.sql, projectId, platformsOf(checked), checked.topic_id);
       const chosen = all.filter(({ id }) => body.colleagues.includes(id));
       if (chosen.length === 0) throw new Refused('Choose a colleague who gets the test.');

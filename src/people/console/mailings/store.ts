@@ -1,4 +1,5 @@
 import { type Rest, restOf } from '../../../mailings/ab-test/rest-store.ts';
+import { mayApprove } from '../../../mailings/approval-store.ts';
 import type { ContentType, MailingState } from '../../../mailings/schema.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { idsOfPage } from '../../../platform/database/page.ts';
@@ -67,6 +68,14 @@ export function summariesOf(sql: Sql, projectId: string, ids: readonly string[])
     select ${columns(sql)} from mailings
     where project_id = ${projectId} and id = any (${[...ids]}::uuid[])
     order by id desc`;
+}
+
+/** The mailings that wait for the approval of this person. */
+export async function countApprovals(sql: Sql, projectId: string, readerId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from mailings
+    where project_id = ${projectId} and ${mayApprove(sql, projectId, readerId)}`;
+  return row.count;
 }
 
 /** Names are not searched further back. */

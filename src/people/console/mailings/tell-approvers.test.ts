@@ -108,14 +108,93 @@ test('without a mail server nobody gets a mail, then or later', async () => {
   assert.deepEqual(addressesOf(await told()), [ivan.email]);
 });
 
-test('a mail that the server refuses is not repeated, and the next one is sent', async () => {
+const wait = (minutes: number) => clock.advance(minutes * 60_000);
+
+test('a mail that the server refuses twice is tried again, and arrives once', async () => {
+  const { ivan, make } = await project();
+  await make();
+  mail.refuse(true);
+  assert.equal(await tellApprovers(context), 0);
+  wait(1);
+  assert.equal(await tellApprovers(context), 0);
+  mail.refuse(false);
+  assert.deepEqual(await told(), [], 'the second wait is not over');
+  wait(5);
+  assert.deepEqual(addressesOf(await told()), [ivan.email]);
+  wait(24 * 60);
+  assert.deepEqual(await told(), []);
+});
+
+test('a refused mail does not hold up the next one', async () => {
   const { ivan, make } = await project();
   await make();
   mail.refuse(true);
   assert.equal(await tellApprovers(context), 0);
   mail.refuse(false);
-  assert.deepEqual(await told(), []);
   await make();
+  assert.deepEqual(addressesOf(await told()), [ivan.email]);
+  wait(1);
+  assert.deepEqual(addressesOf(await told()), [ivan.email]);
+});
+
+test('a server that cannot be reached is tried again', async () => {
+  const { ivan, make } = await project();
+  await make();
+  const nowhere = { ...context.config, smtp: { ...smtp, url: 'smtp://127.0.0.1:1' } };
+  assert.equal(await tellApprovers({ ...context, config: nowhere }), 0);
+  wait(1);
+  assert.deepEqual(addressesOf(await told()), [ivan.email]);
+});
+
+test('a mail that the server may have is not repeated', async () => {
+  const { ivan, make } = await project();
+  await make();
+  mail.hangUp(true);
+  assert.equal(await tellApprovers(context), 0);
+  mail.hangUp(false);
+  assert.equal((await mail.next()).to, ivan.email);
+  wait(24 * 60);
+  assert.deepEqual(await told(), []);
+});
+
+test('before another try the mailing must still wait for the person', async () => {
+  const { ivan, ask, make } = await project();
+  const uuid = await make();
+  mail.refuse(true);
+  assert.equal(await tellApprovers(context), 0);
+  mail.refuse(false);
+  await ask(ivan, 'POST', `mailings/${uuid}/approve/`, { revision: 0 });
+  wait(1);
+  assert.deepEqual(await told(), []);
+});
+
+test('a mail is tried six times, within thirteen hours', async () => {
+  const { make } = await project();
+  await make();
+  mail.refuse(true);
+  const refusals = mail.refusals();
+  for (let minute = 0; minute < 13 * 60; minute += 1) {
+    await tellApprovers(context);
+    wait(1);
+  }
+  assert.equal(mail.refusals() - refusals, 6);
+  mail.refuse(false);
+  wait(24 * 60);
+  assert.deepEqual(await told(), []);
+});
+
+test('tries of one mail count once for the most mails in an hour', async () => {
+  const { ivan, make } = await project();
+  await make();
+  mail.refuse(true);
+  for (const minutes of [0, 1, 5]) {
+    wait(minutes);
+    await tellApprovers(context);
+  }
+  mail.refuse(false);
+  for (let n = 0; n < 19; n += 1) await make();
+  assert.deepEqual(addressesOf(await told()), Array(19).fill(ivan.email));
+  wait(30);
   assert.deepEqual(addressesOf(await told()), [ivan.email]);
 });
 

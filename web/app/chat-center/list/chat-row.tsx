@@ -1,10 +1,10 @@
 import { Avatar, Group, Text } from '@mantine/core';
 import { memo } from 'react';
 import type { ChatEntry, ChatList } from '../../../../src/people/chat-center/schema.ts';
+import { Count } from '../../shared/count.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { platformName } from '../../shared/platforms.ts';
 import { linkTo } from '../address.ts';
-import { Count } from '../count.tsx';
 import { usePictureSource } from '../picture-source.ts';
 import { PlatformIcon } from '../platform-icon.tsx';
 import classes from './list.module.css';

@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core';
 import type { ChatList } from '../../../../src/people/chat-center/schema.ts';
+import { Count } from '../../shared/count.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { lists } from '../address.ts';
 import { useCounts } from '../chats.ts';
-import { Count } from '../count.tsx';
 import classes from './list.module.css';
 import { listTexts } from './texts.ts';
 

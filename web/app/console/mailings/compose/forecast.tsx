@@ -9,7 +9,7 @@ import { reviewTexts } from './review-texts.ts';
 export function Forecast({ dryRun, until }: { dryRun: DryRun; until: string | null }) {
   const t = useTexts(reviewTexts);
   const { duration, moment, number } = useFormat();
-  const { audience, quiet, finish, seconds, channels, warnings } = dryRun;
+  const { audience, quiet, capped, finish, seconds, channels, warnings } = dryRun;
   return (
     <>
       <div>
@@ -17,6 +17,7 @@ export function Forecast({ dryRun, until }: { dryRun: DryRun; until: string | nu
       </div>
       <Text>{seconds === null ? t.unknown : t.takes(duration(seconds))}</Text>
       {quiet && <Text>{t.quiet(number(quiet.count), moment(quiet.first_at), moment(quiet.last_at))}</Text>}
+      {capped !== null && capped > 0 && <Text>{t.capped(capped)}</Text>}
       {finish && until && <Spread finish={finish} until={until} />}
       {channels.length > 0 && <Channels channels={channels} />}
       {warnings.length === 0 && audience.count !== null && <Text>{t.fine}</Text>}

@@ -16,6 +16,8 @@ export const reviewTexts = texts(
       first === last
         ? `Quiet hours: ${count} messages wait until ${last}.`
         : `Quiet hours: ${count} messages wait, the first until ${first}, the last until ${last}.`,
+    capped: (count: number) =>
+      `As known today, the frequency cap will refuse about ${counted('en', count, { one: 'recipient', other: 'recipients' })}.`,
     spread: (moment: string, minute: string) => `Spread until ${moment}: about ${minute} a minute.`,
     spreadOnly: (moment: string) => `Spread until ${moment}.`,
     late: 'The mailing cannot be done by then:',
@@ -64,6 +66,8 @@ export const reviewTexts = texts(
         first === last
           ? `Тихие часы: ждут до ${last}, сообщений: ${count}.`
           : `Тихие часы: ждут сообщений: ${count}, первые до ${first}, последние до ${last}.`,
+      capped: (count) =>
+        `По состоянию на сегодня ограничение частоты отсеет около ${counted('ru', count, { one: 'получателя', other: 'получателей' })}.`,
       spread: (moment, minute) => `Распределяется до ${moment}: около ${minute} в минуту.`,
       spreadOnly: (moment) => `Распределяется до ${moment}.`,
       late: 'К этому времени рассылка не закончится:',

@@ -51,7 +51,7 @@ export function ApprovalActions({ detail: { approval, summary } }: { detail: Mai
     try {
       await api.post(`mailings/${summary.uuid}/approve/`, { revision });
     } finally {
-      await queries.invalidateQueries({ queryKey: [project, 'mailing', summary.uuid] });
+      await queries.invalidateQueries({ queryKey: [project, 'mailing'] });
     }
   }
   return (

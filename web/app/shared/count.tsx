@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useFormat } from '../shared/language.tsx';
 import classes from './count.module.css';
+import { useFormat } from './language.tsx';
 
 const most = 99;
 
 /**
- * A small badge with the number of waiting chats. `label` describes it for screen readers, where no text beside it
+ * A small badge with the number of what waits. `label` describes it for screen readers, where no text beside it
  * does.
  */
 export function Count({ of, label }: { of: number; label?: string }) {
