@@ -49,11 +49,26 @@ export async function bringFile(context: Context, file: ClientFileRow): Promise<
 
 async function fetchFile(context: Context, file: ClientFileRow): Promise<void> {
   const request = await requestFor(context, file);
+  const stored = Promise.withResolvers<void>();
+  try {
+    await storeAnswer(context, file, request, stored.promise);
+  } finally {
+    stored.resolve();
+  }
+}
+
+async function storeAnswer(
+  context: Context,
+  file: ClientFileRow,
+  request: FileRequest,
+  until: Promise<void>,
+): Promise<void> {
   const { status, body, truncated } = await context.outbound.request({
     ...request,
     method: 'GET',
     timeoutMs: fetchMs,
     maxResponseBytes: attachmentLimit,
+    reader: { owner: file.project_id, until },
   });
   if (truncated) throw new FileLost('The file is larger than 20 MiB.');
   if ([401, 403, 404, 410].includes(status)) throw new FileLost(`The provider answered ${status}.`);
