@@ -37,7 +37,6 @@ const reasons: Record<string, string[]> = {
     'src/access/iframe/store.ts forgetLinks',
     'src/channels/connected/cursor-store.ts letGoOfCursors',
     'src/channels/connected/health-store.ts findUnasked',
-    'src/events/queue-store.ts dueEndpoints',
     'src/messaging/chats/early-receipts-store.ts forgetEarly',
     'src/messaging/chats/early-receipts-store.ts forgetMarks',
     'src/people/chat-center/feed-store.ts forgetNews',

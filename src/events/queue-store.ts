@@ -48,7 +48,7 @@ export function dueEndpoints(sql: Sql): Promise<EndpointLane[]> {
         order by endpoint_id, due_at limit 1
       ) next
     )
-    select first.endpoint_id as key, first.due_at as "dueAt", endpoints.failing_since is not null as "isFailing"
+    select first.endpoint_id as key, endpoints.project_id as owner, first.due_at as "dueAt", endpoints.failing_since is not null as "isFailing"
     from first join endpoints on endpoints.id = first.endpoint_id
     where endpoints.disabled_at is null`;
 }

@@ -9,7 +9,7 @@ import { followLink } from '../mailings/follow-link.ts';
 import { changeSubscription, showSubscription } from '../mailings/unsubscribe.ts';
 import { serveFile } from '../messaging/attachments/serve.ts';
 import type { Receiving } from '../messaging/chats/receiving.ts';
-import { awaitFile } from '../messaging/inbound/bring-file.ts';
+import { awaitTogether } from '../messaging/inbound/bring-file.ts';
 import { createGuesses } from '../messaging/inbound/guesses.ts';
 import { receiveFromProvider } from '../messaging/inbound/receive-from-provider.ts';
 import { confirmMessages } from '../people/widget/confirm-messages.ts';
@@ -45,7 +45,7 @@ export function addPublicRoutes(
   }
 
   // Uploaded files.
-  route('GET', '/files/:token/:name', anyone, serveFile(awaitFile));
+  route('GET', '/files/:token/:name', anyone, serveFile(awaitTogether()));
 
   // The recipients of mailings.
   route('GET', '/l/:token/', anyone, followLink(context));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context.ts';
-import { type Outbound, OutboundFailed } from '../../platform/outbound/outbound.ts';
+import { type Outbound, OutboundFailed, outboundFor } from '../../platform/outbound/outbound.ts';
 import type { AccessToken, Adapter, ChannelSettings, Client } from '../contract/adapter.ts';
 import type { Channel } from './channels.ts';
 import { claimFetch, findToken, giveUpFetch, saveToken } from './tokens-store.ts';
@@ -16,7 +16,7 @@ const lookMs = 100;
 
 /** The client for a channel's provider, over `outbound`. All processes share one access token. */
 export const clientOf = (tools: Tools, adapter: Adapter, channel: Channel, outbound: Outbound): Client => ({
-  ...outbound,
+  ...outboundFor(outbound, { owner: channel.projectId }),
   token: (refused) => sharedToken(tools, { adapter, channel, outbound }, refused),
 });
 

@@ -491,4 +491,10 @@ test('only endpoints with waiting events are due, each at the time of its first 
       [two.endpointId, clock.now()],
     ]),
   );
+  const owners =
+    await sql`select project_id from endpoints where id in (${one.endpointId}, ${two.endpointId})`;
+  assert.deepEqual(
+    new Set(due.map(({ owner }) => owner)),
+    new Set(owners.map(({ project_id }) => project_id)),
+  );
 });

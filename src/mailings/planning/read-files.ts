@@ -2,6 +2,7 @@ import { findDefaultCountry } from '../../access/projects/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { download } from '../../platform/list-files/download.ts';
 import { type ListLine, readListFile } from '../../platform/list-files/list-file.ts';
+import { outboundFor } from '../../platform/outbound/outbound.ts';
 import { blockOf, type IdentifierField, type Line, linesOfBlock, normalIdentifier } from '../identifiers.ts';
 import { addLines, forgetFiles, type ProblemLine } from '../lists-store.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
@@ -59,7 +60,7 @@ async function readFile(
 ): Promise<LeasedMailing | undefined> {
   const { sql, clock } = context;
   const country = await findDefaultCountry(sql, held.project_id);
-  const file = await download(context.outbound, url, stopping);
+  const file = await download(outboundFor(context.outbound, { owner: held.project_id }), url, stopping);
   let writing: Promise<LeasedMailing | undefined> = Promise.resolve(held);
   let lines: Line[] = [];
   let problems: ProblemLine[] = [];

@@ -1,4 +1,5 @@
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import { type FairLease, fairlyDue } from '../../platform/database/fair-lease.ts';
 import { messagesWithFiles } from '../messages/moves-store.ts';
 import type { AttachmentKey } from './address.ts';
 
@@ -32,14 +33,11 @@ export async function insertClientFile(
 
 const fileColumns = (sql: Sql) => sql`project_id, id, channel_id, source, name, attempts`;
 
-/** Leases due files, the oldest first. */
-export function leaseDueFiles(sql: Sql, now: Date, until: Date, most: number): Promise<ClientFileRow[]> {
+/** Leases due files, the oldest first, and few of one project. */
+export function leaseDueFiles(sql: Sql, lease: FairLease): Promise<ClientFileRow[]> {
   return sql<ClientFileRow[]>`
-    update client_files set due_at = ${until}, attempts = attempts + 1
-    where (project_id, id) in (
-      select project_id, id from client_files where due_at <= ${now}
-      order by due_at limit ${most} for update skip locked
-    )
+    update client_files set due_at = ${lease.until}, attempts = attempts + 1
+    where due_at <= ${lease.now} and (project_id, id) in (${fairlyDue(sql, 'client_files', 'due_at', lease)})
     returning ${fileColumns(sql)}`;
 }
 

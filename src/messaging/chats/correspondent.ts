@@ -3,7 +3,7 @@ import { adapterFor } from '../../channels/registry.ts';
 import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
 import type { Context } from '../../platform/context.ts';
 import { normalizePhone } from '../../platform/phone.ts';
-import { keepLastingId, readdressChat } from './lasting-ids-store.ts';
+import { freeAddress, keepLastingId, readdressChat } from './lasting-ids-store.ts';
 import { learnPhone } from './learn-phone.ts';
 import {
   type ChatAddress,
@@ -32,6 +32,9 @@ export async function chatOf(
   const phone = who.phone === undefined ? null : normalizePhone(who.phone);
   const address = { channel, externalId: who.externalId, lastingId: who.lastingId };
   const known = await chatAt(address);
+  if (!known?.isSettled && who.lastingId !== undefined) {
+    await freeAddress(context.sql, channel, { ...who, lastingId: who.lastingId });
+  }
   if (known) {
     await settle(context, known, who);
     return phone && phone !== known.phone ? learnPhone(context, known, phone, actor) : known;

@@ -13,6 +13,37 @@ export async function keepLastingId(
     on conflict do nothing`;
 }
 
+/**
+ * Whether the row of `chats` is that of a client with another lasting id, by a user name. A phone number is its client's,
+ * whatever else changes: one number is one profile.
+ */
+export const isOfAnother = (sql: Sql, lastingId: Fragment): Fragment => sql`(
+  starts_with(chats.external_id, '@') and exists (
+    select from lasting_ids as theirs
+    where theirs.project_id = chats.project_id and theirs.chat_id = chats.id and theirs.lasting_id <> ${lastingId}
+  ) and not exists (
+    select from lasting_ids as own
+    where own.project_id = chats.project_id and own.chat_id = chats.id and own.lasting_id = ${lastingId}
+  )
+)`;
+
+/** The client who had this user name has lost it to another one. Their chat is at their lasting id from now on. */
+export async function freeAddress(
+  sql: Sql,
+  { projectId, id }: Pick<ChatChannel, 'projectId' | 'id'>,
+  { externalId, lastingId }: { externalId: string; lastingId: string },
+): Promise<void> {
+  await sql`
+    update chats set external_id = theirs.lasting_id from lasting_ids as theirs
+    where chats.project_id = ${projectId} and chats.channel_id = ${id} and chats.external_id = ${externalId}
+      and ${isOfAnother(sql, sql`${lastingId}`)}
+      and theirs.project_id = chats.project_id and theirs.chat_id = chats.id and not exists (
+        select from chats as other
+        where other.project_id = chats.project_id and other.channel_id = chats.channel_id
+          and other.external_id = theirs.lasting_id
+      )`;
+}
+
 /** Gives a chat the client's new address. A chat that is there already stays, and so do both histories. */
 export async function readdressChat(sql: Sql, chat: ChatRow, to: string): Promise<void> {
   const channel = { projectId: chat.project_id, id: chat.channel_id };

@@ -66,6 +66,28 @@ test('a client with another user name stays in the same chat, and the old name b
   assert.notEqual(await write({ externalId: '@ann', lastingId: '79' }), chat);
 });
 
+test('a client who takes a user name that another one had gets neither their chat nor their messages', async () => {
+  const chat = await write({ externalId: '@ann', lastingId: '78' });
+  const other = await write({ externalId: '@ann', lastingId: '79' });
+  assert.notEqual(other, chat);
+  assert.deepEqual(await addresses(), ['78', '@ann']);
+  assert.equal(await write({ externalId: '@ann', lastingId: '79' }), other);
+  assert.equal(await write({ externalId: '@annie', lastingId: '78' }), chat);
+  assert.deepEqual(await addresses(), ['@ann', '@annie']);
+});
+
+test('clients who exchange their user names keep their chats', async () => {
+  const ann = await write({ externalId: '@ann', lastingId: '78' });
+  const bob = await write({ externalId: '@bob', lastingId: '79' });
+  assert.equal(await write({ externalId: '@ann', lastingId: '79' }), bob);
+  assert.equal(await write({ externalId: '@bob', lastingId: '78' }), ann);
+  const rows = await sql`select external_id from chats where id in (${ann}, ${bob}) order by id`;
+  assert.deepEqual(
+    rows.map(({ external_id }) => external_id),
+    ['@bob', '@ann'],
+  );
+});
+
 test('two chats that were there before stay two, and each message goes to the chat at its address', async () => {
   const byId = await write({ externalId: 'US.1' });
   const byPhone = await write({ externalId: phone, phone });

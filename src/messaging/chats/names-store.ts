@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts';
+import { type FairLease, fairlyDue } from '../../platform/database/fair-lease.ts';
 
 export type NamelessChat = {
   project_id: string;
@@ -10,14 +11,11 @@ export type NamelessChat = {
   name_tries: number;
 };
 
-/** Leases chats whose provider is to be asked for a name, the oldest first. */
-export function leaseNameless(sql: Sql, now: Date, until: Date, most: number): Promise<NamelessChat[]> {
+/** Leases chats whose provider is to be asked for a name, the oldest first, and few of one project. */
+export function leaseNameless(sql: Sql, lease: FairLease): Promise<NamelessChat[]> {
   return sql<NamelessChat[]>`
-    update chats set name_due_at = ${until}, name_tries = name_tries + 1
-    where (project_id, id) in (
-      select project_id, id from chats where name_due_at <= ${now}
-      order by name_due_at limit ${most} for update skip locked
-    )
+    update chats set name_due_at = ${lease.until}, name_tries = name_tries + 1
+    where name_due_at <= ${lease.now} and (project_id, id) in (${fairlyDue(sql, 'chats', 'name_due_at', lease)})
     returning project_id, id, channel_id, profile_id, external_id, name_tries`;
 }
 

@@ -6,6 +6,7 @@ import { fewRows } from '../../platform/database/few-rows.ts';
 import { inPositions } from '../../platform/database/positions.ts';
 import { mostKept } from '../../platform/http/fields.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
+import { isOfAnother } from './lasting-ids-store.ts';
 import type { ChatFacts } from './present.ts';
 
 /** Variables that integrations set on a chat. A session's context begins with them. */
@@ -87,6 +88,7 @@ export async function findChatsAt(
   return inPositions(asked, others.length === 0 ? here : [...here, ...(await findByLastingIds(sql, others))]);
 }
 
+/** A user name may pass to somebody else: a chat there with another lasting id is not theirs. */
 const findAtAddresses = (sql: Sql, asked: readonly Asked[]): Promise<Found[]> => sql<Found[]>`
   select asked.position, ${chatColumns(sql)},
     asked.lasting_id = asked.external_id or lasting.chat_id is not null as "isSettled"
@@ -94,7 +96,8 @@ const findAtAddresses = (sql: Sql, asked: readonly Asked[]): Promise<Found[]> =>
   join chats on chats.project_id = asked.project_id and chats.channel_id = asked.channel_id
     and chats.external_id = asked.external_id
   left join lasting_ids as lasting on lasting.project_id = asked.project_id
-    and lasting.channel_id = asked.channel_id and lasting.lasting_id = asked.lasting_id`;
+    and lasting.channel_id = asked.channel_id and lasting.lasting_id = asked.lasting_id
+  where asked.lasting_id = asked.external_id or not ${isOfAnother(sql, sql`asked.lasting_id`)}`;
 
 /** A chat can have had the lasting id as its address, while no other was known. */
 const findByLastingIds = (sql: Sql, asked: readonly Asked[]): Promise<Found[]> => sql<Found[]>`

@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { OutboundRefused } from '../../platform/outbound/outbound.ts';
+import { createPlaces } from '../../platform/places.ts';
 import { Invalid } from '../../platform/problem.ts';
 import { exponentialDelay } from '../../platform/pump/backoff.ts';
 import type { AttachmentKey } from '../attachments/address.ts';
@@ -24,6 +25,8 @@ const longestPauseMs = 3_600_000;
 const mostAttempts = 20;
 const readerWaitsMs = 10_000;
 const readerLooksMs = 250;
+/** Files that are waited for at the same time, in one process and of one project. */
+const mostAwaited = { process: 64, project: 8 };
 
 /** The bytes are permanently unavailable. */
 class FileLost extends Error {}
@@ -46,11 +49,26 @@ export async function bringFile(context: Context, file: ClientFileRow): Promise<
 
 async function fetchFile(context: Context, file: ClientFileRow): Promise<void> {
   const request = await requestFor(context, file);
+  const stored = Promise.withResolvers<void>();
+  try {
+    await storeAnswer(context, file, request, stored.promise);
+  } finally {
+    stored.resolve();
+  }
+}
+
+async function storeAnswer(
+  context: Context,
+  file: ClientFileRow,
+  request: FileRequest,
+  until: Promise<void>,
+): Promise<void> {
   const { status, body, truncated } = await context.outbound.request({
     ...request,
     method: 'GET',
     timeoutMs: fetchMs,
     maxResponseBytes: attachmentLimit,
+    reader: { owner: file.project_id, until },
   });
   if (truncated) throw new FileLost('The file is larger than 20 MiB.');
   if ([401, 403, 404, 410].includes(status)) throw new FileLost(`The provider answered ${status}.`);
@@ -101,8 +119,31 @@ export async function awaitFile(context: Context, key: AttachmentKey): Promise<A
     const isComing = await isAwaited(sql, key);
     const row = await findAttachment(sql, key);
     if (row || !isComing) return row;
-    if (performance.now() > giveUpAt)
-      throw new HttpProblem(503, 'The file is not here yet.', { 'retry-after': '10' });
+    if (performance.now() > giveUpAt) throw notHereYet();
     await pause(readerLooksMs);
   }
+}
+
+const notHereYet = () => new HttpProblem(503, 'The file is not here yet.', { 'retry-after': '10' });
+
+/** Anybody with the address of a file may ask for it: however many do, one of them asks the database. */
+export function awaitTogether(): typeof awaitFile {
+  const waits = new Map<string, Promise<AttachmentRow | null>>();
+  const places = createPlaces();
+  return async (context, key) => {
+    const name = `${key.projectId} ${key.id}`;
+    const known = waits.get(name);
+    if (known) return known;
+    const leave = places.take(1, [
+      { subject: 'all', most: mostAwaited.process },
+      { subject: key.projectId, most: mostAwaited.project },
+    ]);
+    if (!leave) throw notHereYet();
+    const wait = awaitFile(context, key).finally(() => {
+      waits.delete(name);
+      leave();
+    });
+    waits.set(name, wait);
+    return wait;
+  };
 }

@@ -12,7 +12,7 @@ import { refusal, startTelegram } from '../../simulator/telegram/provider.ts';
 import { readFileToken } from '../attachments/address.ts';
 import { leaseFile } from '../attachments/client-files-store.ts';
 import { nameStoredFiles } from '../attachments/name-files.ts';
-import { awaitFile, bringFile } from './bring-file.ts';
+import { awaitFile, awaitTogether, bringFile } from './bring-file.ts';
 import { startFetching } from './fetching.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-files-'));
@@ -124,4 +124,40 @@ test('a stored reference becomes an address, and the file is fetched for its rea
   const [row] = await sql<{ url: string }[]>`
     select content ->> 'url' as url from messages where id = ${message?.id ?? null}`;
   assert.equal(await (await get(row?.url ?? '')).text(), 'From before');
+});
+
+/** A file that another process is fetching. */
+async function fetchedElsewhere(file_id: string) {
+  telegram.files.set(file_id, Buffer.from('Elsewhere'));
+  const token = /files\/([\w-]{64})\//.exec(await receive(file_id))?.[1] ?? '';
+  const key = readFileToken(context.config.secretKey, token);
+  const now = clock.now();
+  const leased = key && (await leaseFile(sql, key, now, new Date(now.getTime() + 60_000)));
+  return { key: key ?? assert.fail(), leased: leased ?? assert.fail() };
+}
+
+test('a thousand readers of a file that is not here yet ask the database like one', async () => {
+  let statements = 0;
+  const counted = new Proxy(sql, {
+    apply(target, self, parts) {
+      statements += 1;
+      return Reflect.apply(target, self, parts);
+    },
+  });
+  const { key, leased } = await fetchedElsewhere('doc-5');
+  const wait = awaitTogether();
+  const readers = Array.from({ length: 1_000 }, () => wait({ ...context, sql: counted }, key));
+  await bringFile(context, leased);
+  for (const row of await Promise.all(readers)) assert.equal(row?.name, 'contract.txt');
+  assert.ok(statements < 100, `${statements} statements`);
+});
+
+test('readers wait for few files of a project at the same time, and are asked to come back for others', async () => {
+  const wait = awaitTogether();
+  const files = [];
+  for (let n = 0; n < 9; n += 1) files.push(await fetchedElsewhere(`doc-6-${n}`));
+  const answers = files.map(({ key }) => wait(context, key));
+  await assert.rejects(answers[8] ?? assert.fail(), { status: 503 });
+  for (const { leased } of files) await bringFile(context, leased);
+  assert.equal((await Promise.all(answers.slice(0, 8))).includes(null), false);
 });

@@ -1,51 +1,79 @@
 import type { Context } from '../../platform/context.ts';
+import type { FairLease } from '../../platform/database/fair-lease.ts';
 
 const lookEveryMs = 5_000;
-const atOnce = 8;
+/**
+ * For all projects together, and for one: rows whose provider hangs hold their places for long, and delay no other
+ * project.
+ */
+const atOnce = 48;
+const atOnceOfProject = 6;
 
 export type Handling = { stop(): Promise<void> };
 
-type Search<Row> = {
+type Search<Row extends { project_id: string }> = {
   /** Wakes the worker. */
   topic: string;
   /** Another process takes a row that has not been handled by then. */
   leaseMs: number;
-  lease(sql: Context['sql'], now: Date, until: Date, most: number): Promise<Row[]>;
+  lease(sql: Context['sql'], lease: FairLease): Promise<Row[]>;
   /** Never rejects because of a provider. */
   handle(context: Context, row: Row): Promise<void>;
 };
 
-/** Handles due rows as soon as they are known, a few at a time. */
-export function startHandling<Row>(
+/** Handles due rows as soon as they are known, a few at a time, and fewer of one project. */
+export function startHandling<Row extends { project_id: string }>(
   context: Context,
   { topic, leaseMs, lease, handle }: Search<Row>,
 ): Handling {
   const { sql, clock, log, wake } = context;
+  const places = createPlaces();
+  const running = new Set<Promise<void>>();
   let stopping = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
 
   function look(): void {
     again = true;
-    if (running || stopping) return;
+    if (looking || stopping) return;
     clearTimeout(timer);
-    running = drain()
+    looking = drain()
       .catch((error: unknown) => log.warn({ err: error }, `could not look for ${topic}`))
       .finally(() => {
-        running = null;
+        looking = null;
         if (!stopping) timer = setTimeout(look, lookEveryMs);
       });
   }
 
   async function drain(): Promise<void> {
-    for (let found = atOnce; (found === atOnce || again) && !stopping; ) {
+    while (again && !stopping && places.free() > 0) {
       again = false;
       const now = clock.now();
-      const rows = await lease(sql, now, new Date(now.getTime() + leaseMs), atOnce);
-      await Promise.all(rows.map((row) => handle(context, row)));
-      found = rows.length;
+      const most = places.free();
+      const until = new Date(now.getTime() + leaseMs);
+      const rows = await lease(sql, {
+        now,
+        until,
+        most,
+        mostOfProject: atOnceOfProject,
+        taken: places.taken(),
+      });
+      for (const row of rows) begin(row);
+      again ||= rows.length > 0;
     }
+  }
+
+  function begin(row: Row): void {
+    places.take(row.project_id);
+    const work = handle(context, row)
+      .catch((error: unknown) => log.warn({ err: error }, `${topic}: a row could not be handled`))
+      .finally(() => {
+        running.delete(work);
+        places.leave(row.project_id);
+        look();
+      });
+    running.add(work);
   }
 
   const forget = wake.subscribe(topic, look);
@@ -55,7 +83,26 @@ export function startHandling<Row>(
       stopping = true;
       clearTimeout(timer);
       forget();
-      await running;
+      await looking;
+      await Promise.all(running);
     },
+  };
+}
+
+/** The rows that are being handled, by their project. */
+function createPlaces() {
+  const counts = new Map<string, number>();
+  let all = 0;
+  const change = (project: string, by: number): void => {
+    const count = (counts.get(project) ?? 0) + by;
+    if (count > 0) counts.set(project, count);
+    else counts.delete(project);
+    all += by;
+  };
+  return {
+    free: () => atOnce - all,
+    taken: () => [...counts].map(([project_id, count]) => ({ project_id, count })),
+    take: (project: string) => change(project, 1),
+    leave: (project: string) => change(project, -1),
   };
 }

@@ -14,13 +14,17 @@ import { bringNames, startNaming } from './naming.ts';
 
 const clock = manualClock();
 let asked: string[] = [];
+/** The provider is silent about clients with such large ids, until then. */
+let released = Promise.resolve();
 let answer: () => object = () => ({ response: [{ id: 777, first_name: 'Olga', last_name: 'Ivanova' }] });
 const context = testContext(await testDatabase({ after }), clock);
 context.outbound = {
   ...context.outbound,
   request: async ({ url, body }: OutboundRequest) => {
     const told = url.endsWith('/users.get') ? answer() : { response: { code: 'c', server_id: 1 } };
-    if (url.endsWith('/users.get')) asked.push(new URLSearchParams(String(body)).get('user_ids') ?? '');
+    const client = new URLSearchParams(String(body)).get('user_ids') ?? '';
+    if (url.endsWith('/users.get')) asked.push(client);
+    if (Number(client) >= 9_000) await released;
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(told)), truncated: false };
   },
 };
@@ -36,19 +40,21 @@ context.wake = {
 };
 const { sql } = context;
 const projectId = await seedProject(sql);
-const channel = await addChannel(context, {
-  projectId,
-  platform: 'Vkontakte',
-  name: 'Community',
-  settings: { access_token: 'a-token', group_id: '1' },
-});
+const community = (project: string) =>
+  addChannel(context, {
+    projectId: project,
+    platform: 'Vkontakte',
+    name: 'Community',
+    settings: { access_token: 'a-token', group_id: '1' },
+  });
+const channel = await community(projectId);
 
 let said = 0;
 
-const hear = (externalId: string, name?: string) => {
+const hear = (externalId: string, name?: string, through = channel) => {
   said += 1;
   const message = { externalId: `m${said}`, type: 'text' as const, text: 'Hi', url: null, payload: null };
-  return receiveEvents(context, channel, [
+  return receiveEvents(context, through, [
     { kind: 'message', chat: { externalId, ...(name && { name }) }, message },
   ]);
 };
@@ -64,7 +70,8 @@ const namesOf = async (externalId: string) => {
 async function askAll(): Promise<void> {
   asked = [];
   const now = clock.now();
-  for (const chat of await leaseNameless(sql, now, new Date(now.getTime() + 60_000), 8)) {
+  const until = new Date(now.getTime() + 60_000);
+  for (const chat of await leaseNameless(sql, { now, until, most: 8, mostOfProject: 8, taken: [] })) {
     await bringNames(context, chat);
   }
 }
@@ -123,4 +130,20 @@ test('a new client is asked about at once by a running worker', async (t) => {
   await hear('782');
   while ((await namesOf('782'))?.chat === null);
   assert.equal((await namesOf('782'))?.chat, 'Olga Ivanova');
+});
+
+test('however many clients of a project have a silent provider, those of another project get their names', async (t) => {
+  const silence = Promise.withResolvers<void>();
+  released = silence.promise;
+  for (let n = 0; n < 60; n += 1) await hear(String(9_000 + n));
+  const naming = startNaming(context);
+  t.after(() => {
+    silence.resolve();
+    return naming.stop();
+  });
+  while (!asked.includes('9000')) await sql`select`;
+  const other = await community(await seedProject(sql));
+  await hear('783', undefined, other);
+  while ((await namesOf('783'))?.chat === null);
+  assert.equal((await namesOf('9059'))?.chat, null);
 });

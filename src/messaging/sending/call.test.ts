@@ -100,3 +100,14 @@ test('a call never extends its deadline, and may end sooner', () => {
   deadline.abort();
   assert.equal(asked[0]?.signal?.aborted, true);
 });
+
+test('what is read for a message takes the room of its project until the message is sent', async () => {
+  for (const channel of channels) {
+    const { asked, outbound } = deadEnd(() => Promise.reject(new OutboundFailed('reset', true)));
+    await call({ ...context, outbound }, channel, photo, new AbortController().signal);
+    const [{ reader } = {}] = asked;
+    assert.equal(reader?.owner, 'p');
+    assert.ok(reader?.until);
+    await reader.until;
+  }
+});

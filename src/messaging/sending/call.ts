@@ -5,7 +5,7 @@ import { overLimit } from '../../channels/contract/limits.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
 import { onAbort } from '../../platform/on-abort.ts';
-import { outboundUntil } from '../../platform/outbound/outbound.ts';
+import { outboundFor, outboundUntil } from '../../platform/outbound/outbound.ts';
 
 type Needs = Pick<Context, 'sql' | 'vault' | 'outbound' | 'clock' | 'log'>;
 
@@ -42,15 +42,27 @@ export async function call(
   }
 }
 
+/** The bytes of a file stay in memory until its message is sent. */
 function throughClient(
   context: Needs,
   adapter: Adapter,
   channel: Channel,
   deadline: AbortSignal,
 ): Sender | undefined {
-  const client = clientOf(context, adapter, channel, outboundUntil(context.outbound, deadline));
   const send = adapter.send?.bind(adapter);
-  return send && ((message, attempt) => send(message, channel.settings, client, attempt));
+  return (
+    send &&
+    (async (message, attempt) => {
+      const { promise: until, resolve: end } = Promise.withResolvers<void>();
+      const reader = { owner: channel.projectId, until };
+      const outbound = outboundFor(outboundUntil(context.outbound, deadline), reader);
+      try {
+        return await send(message, channel.settings, clientOf(context, adapter, channel, outbound), attempt);
+      } finally {
+        end();
+      }
+    })
+  );
 }
 
 /** The adapter sees the deadline first, because it knows best whether anything was sent. */

@@ -51,6 +51,15 @@ const lanesOf = async (channels: Channel[]) => {
   return channels.map(({ channel }) => dueAt.get(channel)?.toISOString() ?? null);
 };
 
+test('the lanes of a channel belong to its project', async () => {
+  const channel = await addChannel();
+  const waiting = { state: 'PENDING' as const, made: noon, due: noon };
+  await add(channel, { ...waiting, lane: 0 }, { ...waiting, lane: 1 });
+  const lanes = await dueChannels(sql, noon);
+  const owners = lanes.filter(({ key }) => key === channel.channel).map(({ owner }) => owner);
+  assert.deepEqual(owners, [channel.project]);
+});
+
 test('a look finds the first waiting message of every channel, of any age, lane and state', async () => {
   const channels = [await addChannel(), await addChannel(), await addChannel()];
   const row = fc.record({

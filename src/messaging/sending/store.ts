@@ -59,7 +59,7 @@ export function dueChannels(sql: Sql, now: Date): Promise<Due[]> {
         )) else due_at end as due_at
       from head
     )
-    select pace.channel_id as key, next.lane = ${suspects} as "areSuspects",
+    select pace.channel_id as key, pace.project_id as owner, next.lane = ${suspects} as "areSuspects",
       greatest(
         min(next.due_at),
         pace.resume_at,

@@ -20,9 +20,9 @@ const mostInMinute = 600;
  */
 export const readPicture = actionFor<Member>()({
   query: Type.Object({ url: Type.String({ format: 'uri', maxLength: 8192 }) }),
-  handle: async ({ context, principal: { operatorId }, query: { url }, reply }) => {
+  handle: async ({ context, principal: { operatorId, projectId }, query: { url }, reply }) => {
     await keepTo(context, [{ subject: `pictures of ${operatorId}`, most: mostInMinute, inMs: 60_000 }]);
-    const bytes = await fetched(context, url);
+    const bytes = await fetched(context, projectId, url);
     const type = bytes && (await pictureTypeOf(bytes));
     if (!bytes || !type) throw new NotFound();
     return reply
@@ -31,7 +31,11 @@ export const readPicture = actionFor<Member>()({
   },
 });
 
-async function fetched({ outbound }: Pick<Context, 'outbound'>, url: string): Promise<Buffer | null> {
+async function fetched(
+  { outbound }: Pick<Context, 'outbound'>,
+  owner: string,
+  url: string,
+): Promise<Buffer | null> {
   try {
     const headers = { accept: 'image/*' };
     const answer = await outbound.request({
@@ -40,6 +44,7 @@ async function fetched({ outbound }: Pick<Context, 'outbound'>, url: string): Pr
       headers,
       timeoutMs,
       maxResponseBytes: mostBytes,
+      reader: { owner },
     });
     return answer.status === 200 && !answer.truncated ? answer.body : null;
   } catch (error) {

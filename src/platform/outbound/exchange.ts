@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { onAbort } from '../on-abort.ts';
+import { smallAnswer } from './answer-room.ts';
 import { type FailureKind, OutboundFailed, toFailure } from './failure.ts';
 import { OutboundRefused } from './guard.ts';
 
@@ -20,13 +21,21 @@ export type Limits = Ends & {
   maxResponseBytes: number;
 };
 
+/** The room for a large answer. The bytes of an answer may stay in memory `until` then. */
+type Room = {
+  reserve(bytes: number, given: () => void): () => void;
+  until?: Promise<unknown> | undefined;
+};
+
 /** Makes one call and collects its answer. Rejects with `OutboundRefused` or `OutboundFailed`. */
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   { timeoutMs, maxResponseBytes, signal }: Limits,
+  room: Room,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    let giveBack: (() => void) | undefined;
     const cleanUp = (): void => {
       clearTimeout(timer);
       release?.();
@@ -34,11 +43,16 @@ export function exchange(
     const collector = new Collector(maxResponseBytes, {
       answered: (answer) => {
         cleanUp();
+        void Promise.resolve(room.until).finally(giveBack);
         resolve(answer);
       },
       failed: (error) => {
         cleanUp();
+        giveBack?.();
         reject(error);
+      },
+      grows(bytes, goOn) {
+        giveBack = room.reserve(bytes, goOn);
       },
     });
     const abort = (): void => collector.giveUp(isDeadline(signal?.reason) ? 'timeout' : 'aborted');
@@ -54,7 +68,12 @@ export function exchange(
 const isDeadline = (reason: unknown): boolean =>
   reason instanceof DOMException && reason.name === 'TimeoutError';
 
-type Outcome = { answered(answer: Answer): void; failed(error: Error): void };
+type Outcome = {
+  answered(answer: Answer): void;
+  failed(error: Error): void;
+  /** The answer is large, and may have so many bytes. It is read on when there is room. */
+  grows(bytes: number, goOn: () => void): void;
+};
 
 /**
  * Follows one request through the client. The client calls `onRequestStart` in the turn in which it writes the
@@ -69,6 +88,7 @@ class Collector implements Dispatcher.DispatchHandler {
   #headers: Record<string, string | string[] | undefined> = {};
   #chunks: Buffer[] = [];
   #bytes = 0;
+  #isLarge = false;
 
   constructor(maxBytes: number, outcome: Outcome) {
     this.#maxBytes = maxBytes;
@@ -93,15 +113,27 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const room = this.#maxBytes - this.#bytes;
+    const left = this.#maxBytes - this.#bytes;
     this.#bytes += chunk.length;
-    if (chunk.length <= room) {
-      this.#chunks.push(chunk);
+    if (chunk.length > left) {
+      this.#chunks.push(chunk.subarray(0, left));
+      this.#answer(true);
+      controller.abort(new Error('read enough'));
       return;
     }
-    this.#chunks.push(chunk.subarray(0, room));
-    this.#answer(true);
-    controller.abort(new Error('read enough'));
+    this.#chunks.push(chunk);
+    if (this.#bytes > smallAnswer && !this.#isLarge) this.#grow(controller);
+  }
+
+  #grow(controller: Dispatcher.DispatchController): void {
+    this.#isLarge = true;
+    let hasRoom = false;
+    const named = Number(this.#headers['content-length']);
+    this.#outcome.grows(named <= this.#maxBytes ? named : this.#maxBytes, () => {
+      hasRoom = true;
+      controller.resume();
+    });
+    if (!hasRoom) controller.pause();
   }
 
   onResponseEnd(): void {

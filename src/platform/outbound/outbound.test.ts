@@ -158,6 +158,36 @@ test('reading an endless body stops at the limit', async (t) => {
   await left;
 });
 
+test('large answers of an owner wait for room, delay no other owner, and are read to the end', async (t) => {
+  const file = Buffer.alloc(20 * 1024 * 1024, 'x');
+  const url = await serve(t, (request, response) => {
+    if (request.url === '/named') response.setHeader('content-length', file.length);
+    response.end(file);
+  });
+  const client = outbound(t);
+  const { promise: until, resolve: send } = Promise.withResolvers<void>();
+  const read = (owner: string, path = '/') =>
+    client.request(post(url + path, { maxResponseBytes: file.length, reader: { owner, until } }));
+  for (const path of ['/', '/named', '/']) {
+    const { body, truncated } = await read('busy', path);
+    assert.deepEqual([body.equals(file), truncated], [true, false]);
+  }
+  let isRead = false;
+  const waits = read('busy').then((answer) => {
+    isRead = true;
+    return answer;
+  });
+  const gaveUp = client.request(
+    post(url, { maxResponseBytes: file.length, reader: { owner: 'busy' }, timeoutMs: BRIEFLY }),
+  );
+  await assert.rejects(gaveUp, { kind: 'timeout' });
+  assert.equal((await read('other')).body.length, file.length);
+  assert.equal((await read('other', '/named')).body.length, file.length);
+  assert.equal(isRead, false);
+  send();
+  assert.ok((await waits).body.equals(file));
+});
+
 test('nothing was written when the connection is refused', async (t) => {
   await assert.rejects(outbound(t).request(post(await unusedAddress())), failedAs('connect', false));
 });

@@ -3,6 +3,7 @@ import { createSecureContext, getCACertificates } from 'node:tls';
 import type { Logger } from 'pino';
 import { Agent, type Dispatcher, Pool } from 'undici';
 import { createAgents } from './agents.ts';
+import { createAnswerRoom, type Reader } from './answer-room.ts';
 import { type Answer, exchange, type Limits } from './exchange.ts';
 import { OutboundFailed, toFailure } from './failure.ts';
 import { createGuard, type Guard, OutboundRefused, portOf } from './guard.ts';
@@ -21,6 +22,8 @@ export type OutboundRequest = Limits & {
   ca?: string;
   /** Secrets that may occur in the path, to be kept out of the log. */
   redact?: readonly string[];
+  /** A large answer takes the reader's room, and waits for it. Calls without a reader share theirs. */
+  reader?: Reader;
 };
 
 /** The only way out: every call to a foreign address passes the guard, the limits and the log. */
@@ -54,10 +57,15 @@ const MAX_IDLE_CONNECTION_MS = 10_000;
 export function createOutbound({ allow, log, lookup }: Settings): Outbound {
   const guard = createGuard(allow, lookup);
   const agents = createAgents((ca) => createAgent(guard, ca));
+  const room = createAnswerRoom();
 
   const call = async (request: OutboundRequest): Promise<Answer> => {
     const url = guard.admit(request.url);
-    return exchange(agents.of(request.ca ?? ''), toDispatch(request, url), request);
+    const { owner = '', until }: Partial<Reader> = request.reader ?? {};
+    return exchange(agents.of(request.ca ?? ''), toDispatch(request, url), request, {
+      reserve: (bytes, given) => room.reserve(bytes, owner, given),
+      until,
+    });
   };
 
   return {
@@ -99,6 +107,12 @@ export const outboundUntil = (outbound: Outbound, deadline: AbortSignal): Outbou
     const both = signal === deadline ? deadline : AbortSignal.any([signal, deadline]);
     return outbound.request({ ...request, signal: both });
   },
+});
+
+/** The same way out for a reader. */
+export const outboundFor = (outbound: Outbound, reader: Reader): Outbound => ({
+  ...outbound,
+  request: (request) => outbound.request({ ...request, reader: { ...reader, ...request.reader } }),
 });
 
 /**

@@ -9,7 +9,7 @@ const perMs = 8;
 /** Ten simulated seconds of a lane that always has due items, and whose claims take time for each item. */
 function played({ workMs }: { workMs: number }) {
   const load = { taken: 0, most: 2_000 };
-  const places = createLaneItems<number>({ load, bounds: () => bounds, isAhead: true });
+  const places = createLaneItems<number>({ load, share: { taken: 0 }, bounds: () => bounds, isAhead: true });
   const ends: { at: number; since: number }[] = [];
   const random = dice();
   let now = 0;
@@ -57,7 +57,12 @@ test('if claims are the limit, no more work runs than they bring', () => {
 
 test('items count for their lane and for all lanes until they leave or are given back', () => {
   const load = { taken: 0, most: 2_000 };
-  const places = createLaneItems<string>({ load, bounds: () => ({ least: 2, most: 2 }), isAhead: true });
+  const places = createLaneItems<string>({
+    load,
+    share: { taken: 0 },
+    bounds: () => ({ least: 2, most: 2 }),
+    isAhead: true,
+  });
   places.reserve(4);
   assert.deepEqual([places.taken(), load.taken, places.free()], [4, 4, 0]);
   places.settle(4, ['a', 'b', 'c'], 0);

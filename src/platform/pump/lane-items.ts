@@ -3,8 +3,13 @@ import { type Bounds, createConcurrency } from './concurrency.ts';
 /** The claimed items of all lanes. */
 export type Load = { taken: number; readonly most: number };
 
+/** Those of the lanes of one owner, such as a project. */
+export type Share = Pick<Load, 'taken'>;
+
 export type LaneOptions = {
   load: Load;
+  /** Shared by the lanes of an owner. */
+  share: Share;
   /** The minimum and maximum number of places. May change at any time. */
   bounds(): Bounds;
   /** Whether items are claimed before their place is free. */
@@ -48,7 +53,7 @@ const aheadMs = 20;
 /** Older claims do not know whether their channel was paused or their mailing was stopped. */
 const freshMs = 250;
 
-export function createLaneItems<Item>({ load, bounds, isAhead }: LaneOptions): LaneItems<Item> {
+export function createLaneItems<Item>({ load, share, bounds, isAhead }: LaneOptions): LaneItems<Item> {
   const concurrency = createConcurrency();
   /** The oldest first. */
   let ready: { item: Item; claimedAt: number }[] = [];
@@ -60,6 +65,11 @@ export function createLaneItems<Item>({ load, bounds, isAhead }: LaneOptions): L
   let waitingSince: number | null = null;
 
   const taken = (): number => reserved + ready.length + active + returning;
+
+  function count(by: number): void {
+    load.taken += by;
+    share.taken += by;
+  }
 
   function takeFirst(count: number): Item[] {
     const first = ready.slice(0, count);
@@ -75,24 +85,24 @@ export function createLaneItems<Item>({ load, bounds, isAhead }: LaneOptions): L
 
   return {
     taken,
-    /** At most as much as is left for all other lanes. However many lanes hang, a new lane finds as much. */
+    /** At most as much as is left for all other owners. However many lanes of an owner hang, others find as much. */
     free() {
       if (outdating > 0) return 0;
       const room = concurrency.places(bounds()) + (isAhead ? concurrency.ahead(aheadMs) : 0);
-      const fair = (load.most - load.taken - taken()) >> 1;
+      const fair = (load.most - load.taken - share.taken) >> 1;
       return Math.max(0, Math.min(room - taken(), fair));
     },
     woke(now) {
       waitingSince = ready.length > 0 ? null : now;
     },
-    reserve(count) {
-      reserved += count;
-      load.taken += count;
+    reserve(room) {
+      reserved += room;
+      count(room);
     },
-    settle(count, items, now) {
-      if (items.length < count) concurrency.ranShort();
-      reserved -= count;
-      load.taken += items.length - count;
+    settle(room, items, now) {
+      if (items.length < room) concurrency.ranShort();
+      reserved -= room;
+      count(items.length - room);
       ready.push(...items.map((item) => ({ item, claimedAt: now })));
     },
     fill(now) {
@@ -107,7 +117,7 @@ export function createLaneItems<Item>({ load, bounds, isAhead }: LaneOptions): L
     },
     leave(since, now) {
       active -= 1;
-      load.taken -= 1;
+      count(-1);
       concurrency.turned(since, now);
     },
     takeStale(now) {
@@ -115,9 +125,9 @@ export function createLaneItems<Item>({ load, bounds, isAhead }: LaneOptions): L
       return withdraw(outdating > 0 || fresh === -1 ? ready.length : fresh);
     },
     takeReady: () => withdraw(ready.length),
-    gaveBack(count) {
-      returning -= count;
-      load.taken -= count;
+    gaveBack(given) {
+      returning -= given;
+      count(-given);
     },
     async outdateUntil(written) {
       outdating += 1;

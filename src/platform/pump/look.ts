@@ -1,8 +1,11 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 
-/** Rows that wait behind one key (a channel, an endpoint). Lanes never wait for each other. */
-export type Lane = { key: string; dueAt: Date };
+/**
+ * Rows that wait behind one key (a channel, an endpoint). Lanes never wait for each other. `owner` is the project of
+ * several lanes, which share what one lane may take. Without it a lane is its own owner.
+ */
+export type Lane = { key: string; dueAt: Date; owner?: string };
 
 export type LookOptions = {
   name: string;
@@ -12,7 +15,7 @@ export type LookOptions = {
   due(): Promise<Lane[]>;
   leaseMs: number;
   /** Called for each lane that is due now. */
-  found(key: string): void;
+  found(lane: Lane): void;
 };
 
 export type Looking = {
@@ -64,9 +67,9 @@ export function startLooking({ name, clock, log, due, leaseMs, found }: LookOpti
       const now = clock.now().getTime();
       const lanes = await due();
       noteReturn();
-      for (const { key, dueAt } of lanes) {
-        const wait = Math.max(dueAt.getTime() - now, calmAt - performance.now());
-        if (wait <= 0) found(key);
+      for (const lane of lanes) {
+        const wait = Math.max(lane.dueAt.getTime() - now, calmAt - performance.now());
+        if (wait <= 0) found(lane);
         else next = Math.min(next, wait);
       }
     } catch (error) {

@@ -731,6 +731,36 @@ test('lanes whose work hangs leave places to each later lane', async () => {
   await stopped;
 });
 
+test('however many lanes of an owner hang, another owner finds places', async () => {
+  const own = Object.fromEntries(numbers(30).map((lane) => [`own ${lane}`, numbers(100)]));
+  const items: Record<string, number[]> = { ...own };
+  const { options } = memoryQueue(items);
+  const hung: (() => void)[] = [];
+  let begun = 0;
+  let hasOtherBegun = false;
+  const pump = startPump<{ key: string; item: number }, number>({
+    ...options,
+    due: async () => (await options.due()).map((lane) => ({ ...lane, owner: lane.key.replace(/ .*/, '') })),
+    renew: async (items) => allOf(items),
+    mostAtOnce: 20,
+    claim: async (key, free) => (await options.claim(key, free)).map((item) => ({ key, item })),
+    perform: ({ key, item }) => {
+      begun += 1;
+      hasOtherBegun ||= key === 'other';
+      return new Promise((resolve) => hung.push(() => resolve(item)));
+    },
+  });
+  while (begun < 10) await turn();
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  assert.equal(begun, 10);
+  items.other = [0];
+  pump.wake();
+  while (!hasOtherBegun) await turn();
+  const stopped = pump.stop();
+  for (const release of hung) release();
+  await stopped;
+});
+
 test('a lane whose claims fail rests for a while, longer each time, and then works', async (t) => {
   const time = heldTime(t);
   const { options, recordedCount } = memoryQueue({ a: numbers(4) });

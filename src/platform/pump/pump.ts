@@ -4,7 +4,7 @@ import { exponentialDelay } from './backoff.ts';
 import { createChanges } from './changes.ts';
 import type { Bounds } from './concurrency.ts';
 import { sharedDeadlines } from './deadlines.ts';
-import { type Begun, createLaneItems, type LaneItems, type Load } from './lane-items.ts';
+import { type Begun, createLaneItems, type LaneItems, type Load, type Share } from './lane-items.ts';
 import { holdLeases, type Renewed } from './leases.ts';
 import { type Lane, startLooking } from './look.ts';
 import { gatherResults, recordAtOnce } from './results.ts';
@@ -88,6 +88,7 @@ const onePlace: Bounds = { least: 1, most: 1 };
 export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pump {
   const { name, clock, log } = options;
   const lanes = new Map<string, LaneState<Item>>();
+  const shares = new Map<string, Share>();
   const changes = createChanges();
   let running = 0;
   let underWay = 0;
@@ -112,8 +113,9 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   const { leaseMs } = options;
   const looking = startLooking({ name, clock, log, leaseMs, due: () => options.due(), found: run });
 
-  function run(key: string): void {
-    const lane = laneOf(key);
+  function run(due: Lane): void {
+    const { key } = due;
+    const lane = laneOf(due);
     lane.again = true;
     if (lane.running || stopping) return;
     const rest = lane.restsUntil - performance.now();
@@ -147,8 +149,12 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
 
   async function drain(key: string, lane: LaneState<Item>): Promise<void> {
     for (;;) {
-      const free = await freeIn(lane);
-      if (free === 0 || !looking.isSettled()) return;
+      const found = await freeIn(lane);
+      if (found === 0 || !looking.isSettled()) return;
+      await leases.renewLapsed();
+      // Other lanes may have found the same room meanwhile.
+      const free = Math.min(found, lane.items.free());
+      if (free === 0) continue;
       lane.again = false;
       const items = await claim(key, lane, free);
       // The claim left room: nothing more is due, or another worker has it.
@@ -158,7 +164,6 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
 
   /** Claims into free room, which is reserved meanwhile, and starts what has a place. Returns the number of items. */
   async function claim(key: string, lane: LaneState<Item>, free: number): Promise<number> {
-    await leases.renewLapsed();
     lane.items.reserve(free);
     const items = await leased(() => options.claim(key, free)).catch((error: unknown) => {
       lane.items.settle(free, [], performance.now());
@@ -246,13 +251,22 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     await lane.items.outdateUntil(written);
   }
 
-  function laneOf(key: string): LaneState<Item> {
+  function shareOf(owner: string): Share {
+    const known = shares.get(owner);
+    if (known) return known;
+    const share = { taken: 0 };
+    shares.set(owner, share);
+    return share;
+  }
+
+  function laneOf({ key, owner = key }: Lane): LaneState<Item> {
     const known = lanes.get(key);
     if (known) return known;
     const { areSuspects } = laneName(key);
     const lane: LaneState<Item> = {
       items: createLaneItems({
         load,
+        share: shareOf(owner),
         bounds: () => (areSuspects ? onePlace : options.places(key)),
         isAhead: options.ahead !== undefined && !areSuspects,
       }),

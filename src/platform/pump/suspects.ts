@@ -10,14 +10,14 @@ export const suspectAfter = 3;
 export const mostInterruptions = 12;
 
 /** The due rows behind a key: its suspects, or all others. */
-export type Due = { key: string; areSuspects: boolean; dueAt: Date };
+export type Due = Lane & { areSuspects: boolean };
 
 const suffix = '/suspects';
 
 /** The suspects behind a key have their own lane. */
-export const dueLane = ({ key, areSuspects, dueAt }: Due): Lane => ({
+export const dueLane = ({ key, areSuspects, ...due }: Due): Lane => ({
+  ...due,
   key: areSuspects ? key + suffix : key,
-  dueAt,
 });
 
 export const laneName = (lane: string): Pick<Due, 'key' | 'areSuspects'> =>

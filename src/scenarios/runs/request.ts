@@ -39,6 +39,7 @@ export async function makeRequest(
       timeoutMs,
       signal: deadline,
       maxResponseBytes: maxAnswerBytes,
+      reader: { owner: projectId },
     });
     return { status, body: body.toString('utf8') };
   } catch (error) {

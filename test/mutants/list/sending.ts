@@ -383,8 +383,22 @@ export const sending: Area = {
     {
       name: 'a lane takes all remaining places',
       file: 'src/platform/pump/lane-items.ts',
-      find: '(load.most - load.taken - taken()) >> 1',
+      find: '(load.most - load.taken - share.taken) >> 1',
       replace: 'load.most - load.taken',
+      tests: pump,
+    },
+    {
+      name: 'the lanes of a project take the places of all others',
+      file: 'src/platform/pump/lane-items.ts',
+      find: '(load.most - load.taken - share.taken) >> 1',
+      replace: '(load.most - load.taken - taken()) >> 1',
+      tests: pump,
+    },
+    {
+      name: 'lanes that begin together exceed the limit',
+      file: 'src/platform/pump/pump.ts',
+      find: 'const free = Math.min(found, lane.items.free());',
+      replace: 'const free = found;',
       tests: pump,
     },
     {

@@ -275,8 +275,8 @@ export const storage: Area = {
     {
       name: 'a statement waits for its answer without limit',
       file: 'src/platform/database/connection.ts',
-      find: 'if (!isOver) cut(',
-      replace: 'if (isOver) cut(',
+      find: 'if (isSilent || looks === mostPatience)',
+      replace: 'if (looks === mostPatience * 1_000)',
       tests: pool,
     },
     {

@@ -2,6 +2,8 @@ import { smallAscii } from '../../../platform/ascii.ts';
 import type { Correspondent } from '../../contract/inbound.ts';
 import { type Account, type Person, Refused } from './account.ts';
 
+type Finding = Pick<Account, 'personByUsername' | 'personByPhone' | 'addContact'>;
+
 /** Maps addresses of chats to users. A chat opened by phone or username keeps that address. */
 export type People = {
   met(person: Person): void;
@@ -15,12 +17,16 @@ export type People = {
   addressOf(personId: string): string | null;
 };
 
-export function peopleOf(account: Account): People {
+export function peopleOf(account: Finding): People {
   const byAddress = new Map<string, Person>();
   const addresses = new Map<string, string>();
 
   function keep(address: string, person: Person): void {
+    const before = byAddress.get(address);
+    // A user name passes from one person to another.
+    if (before && before.id !== person.id) addresses.delete(before.id);
     byAddress.set(address, person);
+    byAddress.set(person.id, person);
     addresses.set(person.id, address);
   }
 
@@ -50,7 +56,7 @@ export function peopleOf(account: Account): People {
 const usualAddress = ({ id, username, phone }: Person): string =>
   phone ?? (username ? `@${smallAscii(username)}` : id);
 
-async function look(account: Account, address: string): Promise<Person> {
+async function look(account: Finding, address: string): Promise<Person> {
   if (address.startsWith('@')) return account.personByUsername(address.slice(1));
   if (!address.startsWith('+')) throw new Refused(400, 'PEER_ID_INVALID');
   // A contact's number stays visible, so their answer finds the chat.
