@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { lookAtAll } from '../../test/audience-looks.ts';
 import { seedClients, startScene } from '../../test/planning-scene.ts';
 import { seedProject } from '../../test/seed.ts';
 import { deleteAudience, insertAudience, updateAudience } from '../clients/audiences/store.ts';
-import { lookAtAudiences } from './audience-days.ts';
 import { beginLook, daysOf, dueLooks, forgetMembers, lookAtNext } from './audience-days-store.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
@@ -25,18 +25,18 @@ const numbers = async (id: string, projectId = project) =>
 
 async function nextDay(): Promise<void> {
   clock.advance(dayMs);
-  await lookAtAudiences(context);
+  await lookAtAll(context);
 }
 
 test('each day keeps the size, and who came and went since the day before', async () => {
   const id = await addAudience(vip);
   await tag(0, 10, ['vip']);
   await tag(74, 75, ['vip']);
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   assert.deepEqual(await numbers(id), [[11, null, null]]);
   await tag(0, 3, []);
   await tag(20, 45, ['vip']);
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   assert.deepEqual(await numbers(id), [[11, null, null]], 'one look a day');
   await nextDay();
   await nextDay();
@@ -78,14 +78,14 @@ test('a look that was interrupted continues where it was, and counts nobody twic
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::int from chats where project_id = ${project} and channel_id = ${channel} and stopped_at is null`;
   await lookAndStop();
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   assert.deepEqual(await numbers(id), [[count, null, null]]);
 
   clock.advance(dayMs);
   await lookAndStop();
   clock.advance(dayMs);
-  await lookAtAudiences(context);
-  await lookAtAudiences(context);
+  await lookAtAll(context);
+  await lookAtAll(context);
   assert.deepEqual(await numbers(id), [
     [count, null, null],
     [count, 0, 0],
@@ -98,7 +98,7 @@ test('a filter that cannot be read ends its look with the reason, and the others
   const other = await seedProject(sql);
   const id = await addAudience({ all: [{ type: 'forgotten', x: 1 }] }, other);
   const sound = await addAudience({ all: [] }, other);
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   const [day] = await daysOf(sql, other, id, 90);
   assert.match(day?.problem ?? '', /^The filter cannot be read: all\.0: /);
   assert.deepEqual(await numbers(sound, other), [[0, null, null]]);
@@ -110,9 +110,9 @@ test('a filter that cannot be read ends its look with the reason, and the others
 
 test('the clients of a deleted audience are forgotten, and no others', async () => {
   const [gone, kept] = [await addAudience({ all: [] }), await addAudience({ all: [] })];
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   await deleteAudience(sql, project, gone);
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   const rows = await sql<{ audience_id: string }[]>`
     select distinct audience_id from audience_members where project_id = ${project}`;
   assert.deepEqual(

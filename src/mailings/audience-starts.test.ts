@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { lookAtAll } from '../../test/audience-looks.ts';
 import { seedClients, startScene } from '../../test/planning-scene.ts';
 import { insertAudience, updateAudience } from '../clients/audiences/store.ts';
 import { addStarter } from '../scenarios/starters.ts';
-import { lookAtAudiences } from './audience-days.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 const dayMs = 86_400_000;
@@ -35,7 +35,7 @@ async function scene(count = 8) {
 
 async function nextDay(): Promise<void> {
   clock.advance(dayMs);
-  await lookAtAudiences(context);
+  await lookAtAll(context);
 }
 
 const nowText = (): string => clock.now().toISOString();
@@ -43,7 +43,7 @@ const nowText = (): string => clock.now().toISOString();
 test('the first look starts nothing, and each client who enters later starts the scenario once', async () => {
   const { profiles, tag, started } = await scene();
   await tag(profiles.slice(0, 3), 'vip');
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   assert.deepEqual(await started(), []);
   await tag(profiles.slice(0, 1));
   await tag(profiles.slice(5, 7), 'vip');
@@ -52,7 +52,7 @@ test('the first look starts nothing, and each client who enters later starts the
     [5, nowText()],
     [6, nowText()],
   ]);
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   await nextDay();
   assert.deepEqual(await started(), []);
   await tag(profiles.slice(0, 1), 'vip');
@@ -63,7 +63,7 @@ test('the first look starts nothing, and each client who enters later starts the
 test('clients who come by a change of the audience start nothing, and later ones do', async () => {
   const { profiles, tag, change, started } = await scene();
   await tag(profiles.slice(0, 4), 'new');
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   clock.advance(60_000);
   await change(tagged('new'));
   await nextDay();
@@ -79,7 +79,7 @@ test('a start waits for the end of the quiet hours where the client is', async (
     update projects set quiet_from = '21:00', quiet_until = '09:00', timezone = 'UTC' where id = ${project}`;
   await sql`update profiles set timezone = 'UTC' where id = ${profiles[0] ?? ''}`;
   await sql`update profiles set timezone = 'Asia/Tokyo' where id = ${profiles[1] ?? ''}`;
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   await tag(profiles.slice(0, 2), 'vip');
   await nextDay();
   const morning = `${new Date(clock.now().getTime() + dayMs).toISOString().slice(0, 10)}T00:00:00.000Z`;
@@ -95,7 +95,7 @@ test('a start that is off, or of another audience, queues nothing', async () => 
   const other = context.newId();
   const about = { id: other, name: 'All', authorId: other, authorName: null, filter: { all: [] } };
   await insertAudience(sql, project, { ...about, now: clock.now() });
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   await tag(profiles, 'vip');
   await nextDay();
   assert.deepEqual(await started(), []);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertAudience } from '../../src/clients/audiences/store.ts';
-import { lookAtAudiences } from '../../src/mailings/audience-days.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
+import { lookAtAll } from '../audience-looks.ts';
 import { seedChannel, seedChat, seedProfile } from '../seed.ts';
 import { startAdministrator } from './administrator.ts';
 import { axeFindings, isStill, paint } from './axe.ts';
@@ -40,10 +40,10 @@ test('an audience is saved, counted, watched, chosen for a mailing, and kept whi
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: '2', exact: true }).waitFor();
 
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   await sql`update audience_days set day = day - 1`;
   await sql`update profiles set tags = '{vip}' where project_id = ${projectId} and external_id = 'cid'`;
-  await lookAtAudiences(context);
+  await lookAtAll(context);
   await page.reload();
   await page.getByRole('cell', { name: '+1 / −0' }).waitFor();
   await page.getByRole('link', { name: 'Regulars' }).click();
