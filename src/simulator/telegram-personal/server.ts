@@ -138,7 +138,7 @@ export async function startMtproto(
 
   const server = createServer((socket) => connections.add(new Connection(socket)));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.on('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
   const cut = (): void => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { createAesIgeForMessage, NodeCryptoProvider, readStringSession } from '@mtcute/node/utils.js';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
 import { personOf } from '../../../simulator/player.ts';
@@ -197,16 +198,38 @@ test('an upload ends with the time for its message', async (t) => {
   await assert.rejects(sending, new Refused(-503, 'There was no answer in time.'));
 });
 
-test('a stranger’s bytes end their connection, and nothing else', async (t) => {
+/** Seals bodies as a client does that has the key, but sends no calls. */
+async function clientsPackets(session: string): Promise<(body: Buffer) => Buffer> {
+  const crypto = new NodeCryptoProvider();
+  await crypto.initialize();
+  const { authKey } = readStringSession(session);
+  const hash = (algorithm: string, ...parts: Uint8Array[]) =>
+    createHash(algorithm).update(Buffer.concat(parts)).digest();
+  return (body) => {
+    const head = Buffer.alloc(32);
+    head.writeBigUInt64LE(3_100_000_001n);
+    head.writeUInt32LE(body.length, 28);
+    const plain = Buffer.concat([head, body, Buffer.alloc(28 - body.length)]);
+    const digest = hash('sha256', authKey.subarray(88, 120), plain).subarray(8, 24);
+    const secret = createAesIgeForMessage(crypto, authKey, digest, true).encrypt(plain);
+    return Buffer.concat([hash('sha1', authKey).subarray(-8), digest, secret]);
+  };
+}
+
+test('bytes that no client of the library sends end their connection, and nothing else', async (t) => {
   const { telegram, account } = await setUp(t);
   const port = Number(/:(\d+)$/.exec(telegram.address)?.[1]);
   const tag = Buffer.from('eeeeeeee', 'hex');
   const long = Buffer.from('ffffffff', 'hex');
-  const frame = (packet: Buffer) => Buffer.concat([tag, Buffer.from([packet.length, 0, 0, 0]), packet]);
+  const frame = (packet: Uint8Array) => Buffer.concat([tag, Buffer.from([packet.length, 0, 0, 0]), packet]);
+  const packetOf = await clientsPackets(telegram.session);
+  const forged = Buffer.concat([packetOf(long).subarray(0, 8), randomBytes(64)]);
   const wrong = [
     Buffer.from('GET / HTTP/1.1'),
     Buffer.concat([tag, long]),
     frame(randomBytes(104)),
+    frame(forged),
+    frame(packetOf(long)),
     frame(long),
   ];
   for (const bytes of wrong) {
