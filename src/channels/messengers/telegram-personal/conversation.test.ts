@@ -149,6 +149,22 @@ test('what clients wrote while nobody listened is heard from the stored place on
   assert.deepEqual([texts()[0], texts()[149]], ['After 1', 'After 150']);
 });
 
+test('a channel goes on with a simulator that was restarted, whose numbers are higher', async (t) => {
+  const ends: (() => unknown)[] = [];
+  const first = await startTelegramPersonal({ after: (end) => void ends.push(end), lastNumber: 5_000 });
+  const { listen, says, texts } = await setUp(t, { server: first });
+  await listen();
+  says(1, 'Before');
+  await until(() => texts().length === 1);
+  for (const end of ends) end();
+  const port = Number(/:(\d+)$/.exec(first.address)?.[1]);
+  const second = await startTelegramPersonal({ after: t.after.bind(t), lastNumber: 900_000 }, port);
+  await until(() => second.isHeard());
+  second.hear(1, { message: 'After' });
+  await until(() => texts().length === 2);
+  assert.deepEqual(texts(), ['Before', 'After']);
+});
+
 test('the people of the account’s chats are known', async (t) => {
   const { account, says } = await setUp(t);
   for (let number = 1; number <= 130; number += 1) says(number, 'Hello');
