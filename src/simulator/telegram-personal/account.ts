@@ -3,10 +3,11 @@ import { createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 import type { Shown } from '../player.ts';
 import type { Box } from './box.ts';
 import type { Call } from './calls.ts';
+import { seconds } from './clock.ts';
 import type { Files } from './files.ts';
 import { shownFile } from './media.ts';
 import { numberByPhone, numberByUsername, numberOfPeer, numberOfUser, self, userAt } from './people.ts';
-import { type Result, RpcRefusal, seconds } from './server.ts';
+import { type Result, RpcRefusal } from './rpc.ts';
 
 export type Account = {
   outbox: Outbox<Shown>;

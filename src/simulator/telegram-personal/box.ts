@@ -1,5 +1,5 @@
 import type { tl } from '@mtcute/node';
-import { seconds } from './server.ts';
+import { seconds } from './clock.ts';
 
 /** What happened in the account: a message, or a client's reading. Each thing is counted once, in `pts`. */
 export type Event = { pts: number; update: tl.TypeUpdate; user: tl.RawUser };

@@ -1,6 +1,7 @@
 import { Long, type tl } from '@mtcute/node';
 import { keepLatest } from '../outbox.ts';
-import { RpcRefusal, seconds } from './server.ts';
+import { seconds } from './clock.ts';
+import { RpcRefusal } from './rpc.ts';
 
 /** The files of messages, which travel in parts. */
 export type Files = {

@@ -1,8 +1,12 @@
 import { Long, type tl } from '@mtcute/node';
 import type { Person, Said, ShownFile } from '../player.ts';
+import { seconds } from './clock.ts';
 import type { Files } from './files.ts';
 import { userOf } from './people.ts';
-import { RpcRefusal, seconds, serverNumber } from './server.ts';
+import { RpcRefusal } from './rpc.ts';
+
+/** Of the only server, which also has the files. */
+export const serverNumber = 2;
 
 const none = new Uint8Array();
 

@@ -1,6 +1,6 @@
 import { Long, type tl } from '@mtcute/node';
 import { addressForm, type Person, personOf, phoneForm } from '../player.ts';
-import { RpcRefusal } from './server.ts';
+import { RpcRefusal } from './rpc.ts';
 
 /** The account that is Patchbay's channel. */
 export const self: tl.RawUser = {

@@ -7,7 +7,7 @@ import type { Call } from './calls.ts';
 import { contentOf } from './media.ts';
 import { numberOfPeer, self } from './people.ts';
 import { type Refusal, startTelegramPersonal } from './provider.ts';
-import { RpcRefusal } from './server.ts';
+import { RpcRefusal } from './rpc.ts';
 
 const phone = `+${self.phone}`;
 

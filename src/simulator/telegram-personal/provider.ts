@@ -8,8 +8,10 @@ import { createAccount } from './account.ts';
 import { type Box, createBox } from './box.ts';
 import type { Call } from './calls.ts';
 import { createFiles, type Files } from './files.ts';
+import { serverNumber } from './media.ts';
 import { self } from './people.ts';
-import { type RpcRefusal, serverNumber, startMtproto } from './server.ts';
+import type { RpcRefusal } from './rpc.ts';
+import { startMtproto } from './server.ts';
 
 /** Instead of an answer: an error, the end of the connection, or nothing at all. */
 export type Refusal = RpcRefusal | 'close' | 'hang';

@@ -13,7 +13,7 @@ import {
   startTelegramPersonal,
   type TelegramStandIn,
 } from '../../../simulator/telegram-personal/provider.ts';
-import { RpcRefusal } from '../../../simulator/telegram-personal/server.ts';
+import { RpcRefusal } from '../../../simulator/telegram-personal/rpc.ts';
 import type { Heard, Outgoing } from './account.ts';
 import { Refused } from './account.ts';
 import { openAccount } from './mtproto.ts';
