@@ -14,6 +14,7 @@ const Simulated = Type.Object({
   part: Type.String(),
   platform: Type.Unsafe<Platform>({ type: 'string', enum: [...platforms] }),
   settings: Type.Record(Type.String(), Type.String()),
+  learnt: Type.Record(Type.String(), Type.String()),
   takes_address: Type.Boolean(),
 });
 
@@ -58,11 +59,13 @@ export async function addSimulated(
   const simulated = await simulatedAt(address);
   const { open } = await listChannels(tools);
   const known = open.filter((channel) => channel.projectId === projectId);
-  const isKnown = ({ platform, settings }: Simulated): boolean =>
+  const isKnown = ({ platform, settings, learnt }: Simulated): boolean =>
     known.some(
       (channel) =>
         channel.platform === platform &&
-        Object.entries(settings).every(([name, value]) => channel.settings[name] === value),
+        Object.entries({ ...settings, ...learnt }).every(
+          ([name, value]) => String(channel.settings[name]) === value,
+        ),
     );
   const added: Added[] = [];
   for (const one of simulated) {
@@ -82,12 +85,13 @@ async function simulatedAt(address: string): Promise<Simulated[]> {
 async function addOne(
   tools: ChannelTools,
   projectId: string,
-  { part, platform, settings, takes_address }: Simulated,
+  { part, platform, settings, learnt, takes_address }: Simulated,
   address: string,
 ): Promise<Pick<Added, 'uuid' | 'problem'>> {
   try {
     const name = `${platform.replaceAll('_', ' ')}, simulated`;
-    const { id, webhookUrl } = await addChannel(tools, { projectId, platform, name, settings });
+    const channel = { projectId, platform, name, settings, learnt };
+    const { id, webhookUrl } = await addChannel(tools, channel);
     if (!takes_address) return { uuid: id, problem: null };
     const query = new URLSearchParams({ address: webhookUrl });
     const answer = await fetch(`${address}/providers/${part}/address?${query}`, { method: 'POST' });

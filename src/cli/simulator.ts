@@ -6,7 +6,7 @@ export function addSimulatorCommands(program: Command): void {
   const simulator = program
     .command('simulator')
     .description('play all messengers on this machine, with a page of phones, until a stop signal')
-    .option('--port <port>', 'the port of the simulator; two more follow it', readPort, usualSimulatorPort)
+    .option('--port <port>', 'the port of the simulator; three more follow it', readPort, usualSimulatorPort)
     .action(async ({ port }: { port: number }) => {
       const { runSimulator } = await import('./run-simulator.ts');
       await runSimulator(port);

@@ -10,6 +10,8 @@ const reader =
 
 export const keptAddress = reader(Type.Union([Type.String(), Type.Null()]));
 
+export const keptNumber = reader(Type.Integer({ minimum: 0 }));
+
 export const keptAddresses = reader(Type.Array(Type.String()));
 
 export const keptServers = reader(

@@ -17,8 +17,8 @@ export type Refusals = {
   needsWindow?(call: ApiCall): boolean;
 };
 
-const hintSeconds = 5;
-const slowMs = 4_000;
+export const hintSeconds = 5;
+export const slowMs = 4_000;
 
 const unavailable: ApiAnswer = { status: 503, body: 'Service Unavailable' };
 const page: ApiAnswer = {

@@ -70,6 +70,8 @@ export type Player = {
   platform: Platform;
   /** Settings of a channel that this provider accepts. */
   settings: Record<string, string>;
+  /** Settings that a login would have brought. */
+  learnt?: Record<string, string>;
   /** The person's address, as Patchbay knows it. */
   addressOf(person: Person): string;
   /** What people can send here. */

@@ -19,11 +19,12 @@ export const presentPhone = ({ id, part, person, address, isBlocked, readsAtOnce
 });
 
 export function presentProvider({ part, player, mood, crowd, figures, queue }: Provider) {
-  const { platform, settings, says, receipts, moods, enter, block, addresses } = player;
+  const { platform, settings, learnt = {}, says, receipts, moods, enter, block, addresses } = player;
   return {
     part,
     platform,
     settings,
+    learnt,
     says,
     receipts,
     moods,

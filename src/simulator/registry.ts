@@ -11,6 +11,7 @@ import { playOdnoklassniki } from './odnoklassniki/phone.ts';
 import { playOzon } from './ozon/phone.ts';
 import type { Player } from './player.ts';
 import { playTelegram } from './telegram/phone.ts';
+import { playTelegramPersonal } from './telegram-personal/phone.ts';
 import { playViber } from './viber/phone.ts';
 import { playVkontakte } from './vkontakte/phone.ts';
 import { playWhatsapp } from './whatsapp/phone.ts';
@@ -32,4 +33,4 @@ export const httpPlayers: { readonly [part: string]: (place: Place) => Promise<P
   'api-messenger': playApiMessenger,
 };
 
-export { playEmail };
+export { playEmail, playTelegramPersonal };

@@ -6,10 +6,10 @@ import { createFiles, type Files } from './files.ts';
 import { type Answering, type ApiAnswer, type ApiCall, callOf, give, type Place } from './http-api.ts';
 import { createMemory } from './memory.ts';
 import { createProvider, type Provider, type Surroundings } from './provider.ts';
-import { httpPlayers, playEmail } from './registry.ts';
+import { httpPlayers, playEmail, playTelegramPersonal } from './registry.ts';
 
 export type SimulatorOptions = {
-  /** For the page and all HTTP APIs. The two following ports are for mail. 0 takes any free ports. */
+  /** For the page and all HTTP APIs. Two ports for mail follow, and one for MTProto. 0 takes any free ports. */
   port: number;
   host: string;
   /** Keeps the registered addresses across restarts. Null keeps nothing. */
@@ -97,9 +97,15 @@ async function createProviders(
   for (const [part, play] of Object.entries(httpPlayers)) {
     providers.set(part, createProvider(part, await play(placeOf(part)), surroundings));
   }
-  const ports = port === 0 ? { smtp: 0, imap: 0 } : { smtp: port + 1, imap: port + 2 };
-  const email = await playEmail(placeOf('email'), ports);
-  return providers.set('email', createProvider('email', email, surroundings));
+  const after = (places: number): number => (port === 0 ? 0 : port + places);
+  const others = {
+    email: await playEmail(placeOf('email'), { smtp: after(1), imap: after(2) }),
+    'telegram-personal': await playTelegramPersonal(placeOf('telegram-personal'), after(3)),
+  };
+  for (const [part, player] of Object.entries(others)) {
+    providers.set(part, createProvider(part, player, surroundings));
+  }
+  return providers;
 }
 
 /** Providers with a name of their own: Ozon's files are recognised by the beginning of their path. */

@@ -143,8 +143,8 @@ test('the address of a removed channel does not spoil an event that another chan
 
 test('a body that a provider cannot read is refused, and ends nothing', async () => {
   for (const part of simulator.providers.keys()) {
-    if (part === 'email') continue;
-
+    // Their wires are others.
+    if (part === 'email' || part === 'telegram-personal') continue;
     for (const body of ['', '{', '[]', 'null', '"text"', `{"a":`]) {
       const { status } = await post(`/${part}/x`, { body });
       assert.ok(status >= 200 && status < 500, `${part} ${body} ${status}`);

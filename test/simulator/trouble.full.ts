@@ -10,6 +10,8 @@ const { sql } = patchbay.context;
 async function clientOf(part: string) {
   const provider = simulator.providers.get(part) ?? assert.fail();
   const phone = provider.open(1);
+  // Such a channel hears nothing of the time before its first connection.
+  if (provider.player.learnt) await found(async () => provider.player.addresses()[0]);
   await provider.say(phone, { kind: 'text', text: 'Hello' });
   const { platform } = provider.player;
   const { id } = await found(
@@ -55,14 +57,30 @@ for (const mood of ['down', 'busy'] satisfies Mood[]) {
   });
 }
 
-test('a provider that refuses the credentials pauses the channel', async () => {
-  const { provider, push, channelState } = await clientOf('odnoklassniki');
-  provider.mood = 'credentials';
-  const id = await push('Who are you?');
-  await reaches(id, 'ERROR');
-  assert.equal(await channelState(), 'paused');
+test('a connection that the provider cuts comes back, with what was sent and written meanwhile, each once', async () => {
+  const { provider, phone, push } = await clientOf('telegram-personal');
+  provider.mood = 'down';
+  const id = await push('After the cut');
+  await found(async () => phone.bubbles.find(({ detail }) => detail === 'down'));
+  await provider.say(phone, { kind: 'text', text: 'Are you there?' });
   provider.mood = 'normal';
+  await found(async () => ((await stateOf(id)) === 'READ' ? true : undefined));
+  await found(
+    async () => (await sql`select id from messages where content ->> 'text' = 'Are you there?'`)[0],
+  );
+  assert.equal(phone.bubbles.filter(({ text }) => text === 'After the cut').length, 1);
 });
+
+for (const part of ['odnoklassniki', 'telegram-personal']) {
+  test(`a provider that refuses the credentials pauses the channel: ${part}`, async () => {
+    const { provider, push, channelState } = await clientOf(part);
+    provider.mood = 'credentials';
+    const id = await push('Who are you?');
+    await reaches(id, 'ERROR');
+    assert.equal(await channelState(), 'paused');
+    provider.mood = 'normal';
+  });
+}
 
 test('a closed window ends a message, and an open one lets the next pass', async () => {
   const { provider, push } = await clientOf('whatsapp');

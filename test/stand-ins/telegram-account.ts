@@ -36,13 +36,13 @@ export function playTelegram(): PlayedTelegram {
   let [areHidden, closed, heard, happened] = [false, 0, 0, 0];
   let from: string | null = null;
 
-  const place = (): string => {
+  const nextPlace = (): string => {
     happened += 1;
     return `place ${happened}`;
   };
 
   return {
-    open: async () => ({
+    open: async (_settings, _client, place) => ({
       people: async () => [],
       async personByUsername(username) {
         calls.push(['personByUsername', username]);
@@ -65,8 +65,8 @@ export function playTelegram(): PlayedTelegram {
         keys.add(message.key);
         return sent.push(message);
       },
-      async listen(since, given) {
-        from = since;
+      async listen(given) {
+        from = place;
         ears = given;
       },
       async close() {
@@ -84,9 +84,9 @@ export function playTelegram(): PlayedTelegram {
     hear(person, text, file) {
       if (!ears) return;
       heard += 1;
-      ears.message({ id: heard, from: person, text, file: file ?? null }, place());
+      ears.message({ id: heard, from: person, text, file: file ?? null }, nextPlace());
     },
-    read: (personId, upTo) => ears?.read(personId, upTo, place()),
+    read: (personId, upTo) => ears?.read(personId, upTo, nextPlace()),
     lose: (error) => ears?.lost(error),
     listenedFrom: () => from,
     closed: () => closed,

@@ -2,11 +2,13 @@
 import { button, element } from './dom.js';
 import { words } from './texts.js';
 
+const port = Number(location.port || 80);
+const portOption = port === 3100 ? '' : ` --port ${port}`;
+const addAll = `npm run -s patchbay -- simulator add --project <uuid>${portOption}`;
+
 /** How a person connects Patchbay, for as long as no channel is connected. */
 export function setUpView() {
-  const port = Number(location.port || 80);
-  const places = [port, port + 1, port + 2].map((place) => `127.0.0.1:${place}`).join(',');
-  const portOption = port === 3100 ? '' : ` --port ${port}`;
+  const places = [port, port + 1, port + 2, port + 3].map((place) => `127.0.0.1:${place}`).join(',');
   const view = element(
     'section',
     { class: 'set-up', hidden: true },
@@ -16,7 +18,7 @@ export function setUpView() {
       'ol',
       {},
       step(words.setUpAllow, `PATCHBAY_ALLOW_OUTBOUND=${places}`),
-      step(words.setUpAdd, `npm run -s patchbay -- simulator add --project <uuid>${portOption}`),
+      step(words.setUpAdd, addAll),
     ),
   );
   return {
@@ -37,8 +39,12 @@ const step = (sentence, line) =>
     element('div', { class: 'line' }, element('code', {}, line), copyButton(words.copy, 'copy', line)),
   );
 
-/** The command that adds a channel of this messenger. @param {Provider} provider */
-export function addingView({ platform, settings }) {
+/**
+ * The command that adds a channel of this messenger. Where a channel needs a login, only the other command brings it.
+ * @param {Provider} provider
+ */
+export function addingView({ platform, settings, learnt }) {
+  if (Object.keys(learnt).length > 0) return copyButton(words.addChannel, 'adding', addAll);
   const given = Object.entries(settings).map(([name, value]) => ` --set '${name}=${value}'`);
   const line = `npm run -s patchbay -- channel add ${platform} --project <uuid> --name ${platform}${given.join('')}`;
   return copyButton(words.addChannel, 'adding', line);

@@ -18,8 +18,7 @@ const en = {
   enterAddress: 'This messenger takes the channel’s address by hand. Paste it here:',
   address: 'Address of the channel',
   save: 'Save',
-  notHere:
-    'Telegram Personal and the Widget have no phone here. The first speaks an encrypted protocol to Telegram’s own servers only. The second belongs to Patchbay: open its demo page.',
+  notHere: 'The Widget has no phone here. It belongs to Patchbay: open its demo page.',
   crowd: 'A crowd of people',
   crowdLead:
     'They all write once, so that a mailing can reach them. Then most read, some answer, some have blocked you, and some are gone.',
@@ -99,7 +98,7 @@ const ru = {
   address: 'Адрес канала',
   save: 'Сохранить',
   notHere:
-    'Telegram Personal и виджета здесь нет. Первый говорит по шифрованному протоколу только с серверами Telegram. Второй принадлежит самому Patchbay: откройте его демонстрационную страницу.',
+    'Телефона для виджета здесь нет. Виджет принадлежит самому Patchbay: откройте его демонстрационную страницу.',
   crowd: 'Толпа людей',
   crowdLead:
     'Каждый пишет по одному разу, и рассылка может дойти до всех. Потом большинство читает, некоторые отвечают, кто-то вас заблокировал, а кого-то уже нет.',

@@ -54,6 +54,8 @@ export type Provider = {
   part: string;
   platform: string;
   settings: Record<string, string>;
+  /** Settings that a login would bring. */
+  learnt: Record<string, string>;
   says: Kind[];
   receipts: string[];
   moods: Mood[];

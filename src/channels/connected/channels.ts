@@ -45,6 +45,8 @@ export type NewChannel = {
   name: string;
   /** Numbers and booleans may be texts. */
   settings: Record<string, unknown>;
+  /** What a login has brought already. */
+  learnt?: Record<string, unknown>;
 };
 
 /** The address that the channel's provider calls. Source: architecture, "API_Messenger". */
@@ -66,7 +68,7 @@ export const secretEndingOf = ({ address_secret }: Channel['settings']): string 
  */
 export async function addChannel(
   tools: Tools,
-  { projectId, platform, name, settings: given }: NewChannel,
+  { projectId, platform, name, settings: given, learnt: known }: NewChannel,
 ): Promise<Channel & { webhookUrl: string }> {
   const { sql, clock, vault, config } = tools;
   const adapter = adapterFor(platform);
@@ -74,7 +76,7 @@ export async function addChannel(
 
   const id = tools.newId();
   const read = underSettings(() => readSettings(adapter.settings, given));
-  const settings = await learnt(tools, adapter, read);
+  const settings = { ...known, ...(await learnt(tools, adapter, read)) };
   const createdAt = clock.now();
   const row = { projectId, id, platform, name, rate: adapter.limits.perSecond, createdAt };
   const begun = { ...row, ...stored(adapter, vault, id, settings) };

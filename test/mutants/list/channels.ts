@@ -4,6 +4,7 @@ const guide = ['src/people/console/channels/guide.test.ts'];
 const health = ['src/channels/connected/health.test.ts'];
 const lastingIds = ['src/messaging/chats/lasting-ids.test.ts'];
 const presses = ['test/channels/presses.test.ts'];
+const personal = ['src/channels/messengers/telegram-personal/conversation.test.ts'];
 const submit = ['src/people/console/templates/submit.test.ts'];
 
 export const channels: Area = {
@@ -45,6 +46,27 @@ export const channels: Area = {
       replace: `      if (!channel.isCalled) await noteCall(context.sql, channel, context.clock.now());
       if (!verdict.accepted) return refuse(verdict.status);`,
       tests: guide,
+    },
+    {
+      name: 'the stored place in the updates of an account is not used',
+      file: 'src/channels/messengers/telegram-personal/mtproto.ts',
+      find: '    await setPlace(telegram, place);\n',
+      replace: '',
+      tests: personal,
+    },
+    {
+      name: 'nobody asks for updates after a lost connection',
+      file: 'src/channels/messengers/telegram-personal/mtproto.ts',
+      find: '  askAfterLosses(telegram);\n',
+      replace: '',
+      tests: personal,
+    },
+    {
+      name: 'a sent text is not counted',
+      file: 'src/channels/messengers/telegram-personal/mtproto.ts',
+      find: '    count(telegram, updates);\n',
+      replace: '',
+      tests: personal,
     },
     {
       name: 'the place of a press is never given back',

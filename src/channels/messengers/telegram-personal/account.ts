@@ -12,8 +12,8 @@ export type Account = {
   addContact(phone: string): Promise<Person | null>;
   /** Resolves with the id of the message. `key` is its idempotency key. Throws `Refused`. */
   send(person: Person, message: Outgoing, signal: AbortSignal): Promise<number | null>;
-  /** Delivers updates since `place`, or from now on if it is null. */
-  listen(place: string | null, ears: Ears): Promise<void>;
+  /** Delivers updates since the place with which the account was opened, or from now on if it was null. */
+  listen(ears: Ears): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -54,5 +54,6 @@ export class Refused extends Error {
 export type OpenAccount = (
   settings: Settings & { session: string },
   client: Client,
+  place: string | null,
   signal: AbortSignal,
 ) => Promise<Account>;

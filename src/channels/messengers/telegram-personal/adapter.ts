@@ -16,6 +16,6 @@ export const telegramPersonalBy = (open: OpenAccount): Adapter<Settings> => ({
   logIn: async (given, client, ask) => (await import('./login.ts')).logIn(given, client, ask),
 });
 
-export const telegramPersonal = telegramPersonalBy(async (given, client, signal) =>
-  (await import('./mtproto.ts')).openAccount(given, client, signal),
+export const telegramPersonal = telegramPersonalBy(async (...given) =>
+  (await import('./mtproto.ts')).openAccount(...given),
 );

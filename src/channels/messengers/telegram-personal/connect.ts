@@ -15,7 +15,7 @@ export const connectBy =
     const { session } = settings;
     if (!session) throw new CredentialsRefused('Nobody is logged in. Use: patchbay channel login <uuid>');
     try {
-      const account = await open({ ...settings, session }, link.client, link.signal);
+      const account = await open({ ...settings, session }, link.client, link.cursor, link.signal);
       try {
         await hold(account, link);
       } finally {
@@ -41,7 +41,7 @@ async function hold(account: Account, link: Link): Promise<void> {
     storing.catch(lose);
   };
   const aborted = link.signal.aborted ? Promise.resolve() : once(link.signal, 'abort');
-  await account.listen(link.cursor, {
+  await account.listen({
     message(heard, place) {
       people.met(heard.from);
       store(() => messageOf(heard, people), place);

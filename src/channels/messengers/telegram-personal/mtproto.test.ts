@@ -26,7 +26,7 @@ function settingsAt(ipAddress: string, port: number) {
 }
 
 const open = (t: TestContext, settings: ReturnType<typeof settingsAt>, signal: AbortSignal) =>
-  openAccount(settings, clientOver(testOutbound(t)), signal);
+  openAccount(settings, clientOver(testOutbound(t)), null, signal);
 
 test('the server of the session is called, and a silent one is left at the signal', async (t) => {
   const server = createServer((socket) => void socket.on('error', () => {}).resume());

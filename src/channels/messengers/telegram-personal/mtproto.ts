@@ -24,10 +24,11 @@ import type { Settings } from './settings.ts';
 import { wordsFor } from './words.ts';
 
 /** The library behind the port. Its state is in memory: the settings keep the session, and the cursor the place. */
-export const openAccount: OpenAccount = async (settings, outbound, signal) => {
+export const openAccount: OpenAccount = async (settings, outbound, place, signal) => {
   const { telegram, refused } = clientFor(settings, outbound, signal);
   const aborted = once(signal, 'abort').then(() => Promise.reject(new Error('The connection was given up.')));
   const opened = asked(async () => {
+    await setPlace(telegram, place);
     await telegram.importSession(settings.session);
     await telegram.connect();
     await telegram.getMe();
@@ -95,7 +96,7 @@ const accountOf = (telegram: TelegramClient): Account => ({
       return user ? personOf(new User(user)) : null;
     }),
   send: (person, message, signal) => asked(() => send(telegram, person, message, signal)),
-  listen: (place, ears) => asked(() => listen(telegram, place, ears)),
+  listen: (ears) => asked(() => listen(telegram, ears)),
   close: () => telegram.destroy(),
 });
 
@@ -161,24 +162,54 @@ async function send(
     return sentId(telegram, updates);
   }
   const type = file.kind === 'image' ? 'photo' : 'document';
-  const media = await telegram._normalizeInputMedia({
-    type,
-    file: file.bytes,
-    fileName: file.name,
-    fileMime: file.type,
-  });
+  const { bytes, name: fileName, type: fileMime } = file;
+  const uploaded = { type, file: bytes, fileName, fileMime } as const;
+  const media = await telegram._normalizeInputMedia(uploaded, { abortSignal });
   const updates = await telegram.call({ _: 'messages.sendMedia', peer, media, message, randomId }, options);
   return sentId(telegram, updates);
 }
 
 function sentId(telegram: TelegramClient, updates: tl.TypeUpdates): number | null {
+  if (updates._ === 'updateShortSentMessage') {
+    count(telegram, updates);
+    return updates.id;
+  }
   telegram.handleClientUpdate(updates, true);
-  if (updates._ === 'updateShortSentMessage') return updates.id;
   if (updates._ !== 'updates') return null;
   return updates.updates.find((update) => update._ === 'updateMessageID')?.id ?? null;
 }
 
-async function listen(telegram: TelegramClient, place: string | null, ears: Ears): Promise<void> {
+/** The library does not count this form of an answer, and would miss it at the next message. */
+function count(telegram: TelegramClient, { pts, ptsCount, date }: tl.RawUpdateShortSentMessage): void {
+  const counted = { _: 'mtcute.dummyUpdate', channelId: 0, pts, ptsCount } as const;
+  telegram.handleClientUpdate(
+    { _: 'updates', updates: [counted], users: [], chats: [], date, seq: 0 },
+    false,
+  );
+}
+
+/** After a lost connection the library waits for the next update before it asks for those that it missed. */
+function askAfterLosses(telegram: TelegramClient): void {
+  let isLost = false;
+  telegram.onConnectionState.add((state) => {
+    if (state === 'connected' && isLost) telegram.handleClientUpdate({ _: 'updatesTooLong' }, false);
+    isLost = state === 'connecting' || (isLost && state !== 'connected');
+  });
+}
+
+/** The library reads its place once, before it reads the session. */
+async function setPlace({ storage }: TelegramClient, place: string | null): Promise<void> {
+  const state = storage.updates;
+  const [pts, qts, date, seq] = place?.split(':').map(Number) ?? [];
+  if (pts !== undefined && qts !== undefined && date !== undefined && seq !== undefined) {
+    await state.setPts(pts);
+    await state.setQts(qts);
+    await state.setDate(date);
+    await state.setSeq(seq);
+  }
+}
+
+async function listen(telegram: TelegramClient, ears: Ears): Promise<void> {
   const state = telegram.storage.updates;
   const here = async () => (await state.getState())?.join(':') ?? '';
   telegram.onNewMessage.add((message) => void hear(telegram, message, here(), ears));
@@ -187,13 +218,7 @@ async function listen(telegram: TelegramClient, place: string | null, ears: Ears
     if (isTheirs) ears.read(String(update.chatId), update.maxReadId, await here());
   });
   telegram.onError.add((error) => ears.lost(refusedIn(error) ?? error));
-  const [pts, qts, date, seq] = place?.split(':').map(Number) ?? [];
-  if (pts !== undefined && qts !== undefined && date !== undefined && seq !== undefined) {
-    await state.setPts(pts);
-    await state.setQts(qts);
-    await state.setDate(date);
-    await state.setSeq(seq);
-  }
+  askAfterLosses(telegram);
   await telegram.startUpdatesLoop();
 }
 

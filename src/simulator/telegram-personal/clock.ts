@@ -1,0 +1,2 @@
+/** Telegram tells times in whole seconds. */
+export const seconds = (): number => Math.floor(Date.now() / 1000);
