@@ -24,7 +24,8 @@ export type OutgoingMessage = {
   buttons: Button[];
   /** For the type `template`. The text for the client is in `text`. */
   template?: FilledTemplate;
-  chat: { uuid: string; externalId: string };
+  /** `lastingIds`: the ids by which the provider always knows the client. Only adapters with `lastingIds` receive them. */
+  chat: { uuid: string; externalId: string; lastingIds?: readonly string[] };
   /** The client's latest message. Only adapters with `answers` receive it. */
   answers?: Answered;
   /** An operator wrote it, here or in the system behind the connector. */
@@ -169,6 +170,8 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   routes: readonly Route<Settings>[];
   /** The adapter needs to know which message is answered. */
   answers?: true;
+  /** An address may pass to another person. The adapter checks who is there now. */
+  lastingIds?: true;
   /** Absent if only an open connection can send. */
   send?(
     message: OutgoingMessage,

@@ -13,6 +13,21 @@ export async function keepLastingId(
     on conflict do nothing`;
 }
 
+/** The lasting ids of chats that have any, by the id of the chat. */
+export async function findLastingIds(
+  sql: Sql,
+  chats: readonly { project_id: string; chat_id: string }[],
+): Promise<Map<string, string[]>> {
+  const [first] = chats;
+  if (!first) return new Map();
+  const ids = chats.map(({ chat_id }) => chat_id);
+  const rows = await sql<{ chat_id: string; lasting_ids: string[] }[]>`
+    select chat_id, array_agg(lasting_id) as lasting_ids from lasting_ids
+    where project_id = ${first.project_id} and chat_id = any (${ids}::uuid[])
+    group by chat_id`;
+  return new Map(rows.map(({ chat_id, lasting_ids }) => [chat_id, lasting_ids]));
+}
+
 /**
  * Whether the row of `chats` is that of a client with another lasting id, by a user name. A phone number is its client's,
  * whatever else changes: one number is one profile.

@@ -9,6 +9,7 @@ import { batched } from '../../platform/pump/batch.ts';
 import type { Bounds } from '../../platform/pump/concurrency.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
 import { type Cell, createCell, dueLane, laneName } from '../../platform/pump/suspects.ts';
+import { findLastingIds } from '../chats/lasting-ids-store.ts';
 import { unsubscribeAddresses } from '../chats/unsubscribe-token.ts';
 import { findAnswered } from './answered-store.ts';
 import { chatPacing } from './chat-pauses.ts';
@@ -82,19 +83,29 @@ export function startSending(
   }
 
   async function prepare(messages: ClaimedMessage[], channel: Channel, adapter: Adapter): Promise<Task[]> {
-    const [renderings, pauses, answered] = await Promise.all([
+    const [renderings, pauses, answered, lasting] = await Promise.all([
       writeOut(messages),
       pausesOf(adapter.limits.chatPauseMs, messages),
       adapter.answers ? findAnswered(sql, messages) : null,
+      adapter.lastingIds ? findLastingIds(sql, messages) : null,
     ]);
     return messages.map((message) => {
       const rendering = renderings.get(message.id);
       const answers = answered?.get(message.chat_id);
+      const lastingIds = lasting?.get(message.chat_id);
       const pauseMs = pauses.get(message.id) ?? 0;
       const leaving = message.mailing_id !== null && {
         unsubscribeUrl: () => unsubscribeUrlFor(leavingOf(message)),
       };
-      return { message: written(message, rendering), channel, rendering, answers, pauseMs, ...leaving };
+      return {
+        message: written(message, rendering),
+        channel,
+        rendering,
+        answers,
+        lastingIds,
+        pauseMs,
+        ...leaving,
+      };
     });
   }
 

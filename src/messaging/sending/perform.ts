@@ -67,7 +67,7 @@ async function timed(
 async function send(
   context: Context,
   connections: Connections,
-  { message, channel, answers, unsubscribeUrl }: Task,
+  { message, channel, answers, lastingIds, unsubscribeUrl }: Task,
   deadline: AbortSignal,
 ): Promise<SendResult> {
   const carried = carriedBy(message.content_type, message.content);
@@ -75,7 +75,7 @@ async function send(
   const outgoing: OutgoingMessage = {
     uuid: message.id,
     ...carried,
-    chat: { uuid: message.chat_id, externalId: message.chat_external_id },
+    chat: { uuid: message.chat_id, externalId: message.chat_external_id, ...(lastingIds && { lastingIds }) },
     ...(answers && { answers }),
     ...(unsubscribeUrl && { unsubscribeUrl }),
     ...(sourcesOfPeople.has(message.source) && { byPerson: true }),

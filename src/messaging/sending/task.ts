@@ -13,6 +13,7 @@ export type Task = {
   channel: Channel;
   rendering: Rendering | undefined;
   answers: Answered | undefined;
+  lastingIds: readonly string[] | undefined;
   /** For a mailing's message. */
   unsubscribeUrl?(): string;
   /** The remaining pause of its chat. */

@@ -12,6 +12,7 @@ export const telegramPersonalBy = (open: OpenAccount): Adapter<Settings> => ({
   guide,
   registersAddress: false,
   routes: [],
+  lastingIds: true,
   connect: connectBy(open),
   logIn: async (given, client, ask) => (await import('./login.ts')).logIn(given, client, ask),
 });

@@ -20,3 +20,15 @@ test('a user name that passes to another person leads to that person, and the fi
   assert.equal(people.correspondent(renamed).externalId, '@annie');
   assert.equal(people.correspondent(eve).externalId, '@ann');
 });
+
+test('a message to a client who has lost their user name never goes to its new owner', async () => {
+  const [ann, eve] = [person('78', 'annie'), person('79', 'ann')];
+  const finding = { personByUsername: async () => eve, personByPhone: nobody, addContact: async () => null };
+  // As after a restart: nobody has written yet.
+  const people = peopleOf(finding);
+  await assert.rejects(people.find('@ann', ['78']), { text: 'USERNAME_PASSED_ON' });
+  people.met(ann);
+  assert.deepEqual(await people.find('@ann', ['78']), ann);
+  assert.deepEqual(await people.find('@ann', ['79']), eve);
+  assert.deepEqual(await people.find('@ann'), eve);
+});

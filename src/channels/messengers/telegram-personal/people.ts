@@ -10,8 +10,11 @@ export type People = {
   /** We opened the chat with this address. */
   opened(address: string, person: Person): void;
   isStrange(address: string): boolean;
-  /** Throws `Refused` for an unknown address. */
-  find(address: string): Promise<Person>;
+  /**
+   * Throws `Refused` for an unknown address, and for a user name that now is another person's than these ids'. Without
+   * ids anybody may have it.
+   */
+  find(address: string, ids?: readonly string[]): Promise<Person>;
   correspondent(person: Person): Correspondent;
   /** Null for an unknown user. */
   addressOf(personId: string): string | null;
@@ -36,7 +39,15 @@ export function peopleOf(account: Finding): People {
     met: (person) => keep(addressFor(person), person),
     opened: keep,
     isStrange: (address) => !byAddress.has(address),
-    find: async (address) => byAddress.get(address) ?? look(account, address),
+    async find(address, ids = []) {
+      const person = byAddress.get(address) ?? (await look(account, address));
+      const isTheirs = ids.length === 0 || ids.includes(person.id);
+      // A phone number stays its client's.
+      if (isTheirs || !address.startsWith('@')) return person;
+      const known = ids.flatMap((id) => byAddress.get(id) ?? [])[0];
+      if (!known) throw new Refused(400, 'USERNAME_PASSED_ON');
+      return known;
+    },
     correspondent(person) {
       const { id: lastingId, name, username, phone } = person;
       const externalId = addressFor(person);

@@ -14,10 +14,10 @@ export function senderOver(account: Account, people: People, client: Client): Se
 
   return async (message, { now, deadline }) => {
     if (message.type === 'template') return failed({ code: 'unsupported' });
-    const { externalId } = message.chat;
+    const { externalId, lastingIds } = message.chat;
     try {
       if (people.isStrange(externalId) && now.getTime() < coldUntil) return refusedCold;
-      const person = await people.find(externalId);
+      const person = await people.find(externalId, lastingIds);
       const file = await fileOf(message, client, deadline);
       const outgoing = { key: keyOf(message), text: message.text ?? '', file };
       const id = await account.send(person, outgoing, deadline);
