@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { until } from './faults/until.ts';
+import { freePort } from './free-port.ts';
 import { caller, type Lifetime } from './harness.ts';
-import { freePort } from './postgres.ts';
 import { formVisitor } from './visitor.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { freePort } from '../../test/free-port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-serve-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -26,14 +27,6 @@ async function silentPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
   return typeof address === 'object' && address ? address.port : 0;
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { until } from '../faults/until.ts';
-import { freePort } from '../postgres.ts';
+import { freePort } from '../free-port.ts';
 import { killFamily, killGroup, pidIn, standStill, type Workshop } from './processes.ts';
 
 /** A PostgreSQL server and its Patroni, on their own loopback address. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../postgres.ts';
+import { freePort } from '../free-port.ts';
 import type { Workshop } from './processes.ts';
 
 type Settings = {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../faults/program.ts';
-import { freePort } from '../postgres.ts';
+import { freePort } from '../free-port.ts';
 import type { Cluster } from './cluster.ts';
 import { startPgbouncer } from './pgbouncer.ts';
 import type { Workshop } from './processes.ts';

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { addSimulated } from '../../src/cli/add-simulated.ts';
-import { portOf } from '../../src/simulator/email/imap.ts';
 import { startSimulator } from '../../src/simulator/simulator.ts';
+import { freePort } from '../free-port.ts';
 import { createPartner, type Lifetime, startPatchbay } from '../harness.ts';
 
 /** The whole program with a channel of every simulated messenger, and the simulator. */
@@ -17,15 +15,6 @@ export async function startScene(lifetime: Lifetime) {
   const problems = added.filter(({ problem }) => problem !== null);
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return { simulator, patchbay, partner, added };
-}
-
-/** Providers call the public address, which is fixed before the program listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  return port;
 }
 
 const pollMs = 10;

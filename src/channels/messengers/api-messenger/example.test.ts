@@ -3,26 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { freePort } from '../../../../test/free-port.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { addChannel, channelAddress } from '../../connected/channels.ts';
 
 const example = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'examples', 'messenger.mjs');
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('there is no port');
-  return address.port;
-}
 
 async function startMessenger(t: TestContext, env: { [name: string]: string }) {
   const messenger = spawn(process.execPath, [example], {

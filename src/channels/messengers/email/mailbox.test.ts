@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { clientOver } from '../../../../test/adapter.ts';
+import { holdMailbox } from '../../../../test/hold-mailbox.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
 import { type ImapOptions, startImap } from '../../../simulator/email/imap.ts';
 import { letter } from '../../../simulator/email/letters.ts';
-import type { Link } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
-import type { InboundEvent } from '../../contract/inbound.ts';
-import { connect, open } from './mailbox.ts';
+import { open } from './mailbox.ts';
 import type { Settings } from './settings.ts';
 
 const account = { user: 'help', password: 'secret "1"' };
@@ -23,43 +21,7 @@ async function setUp(t: TestContext, options: Partial<ImapOptions> = {}, changes
     imap_url: `${scheme}://help:${encodeURIComponent(account.password)}@127.0.0.1:${imap.port}`,
     ...changes,
   };
-  const client = clientOver(testOutbound(t));
-
-  /** One connection, from this cursor on. */
-  function hold(cursor: string | null) {
-    const abort = new AbortController();
-    t.after(() => abort.abort());
-    const stored: (InboundEvent[] | string | undefined)[] = [];
-    const news = new EventTarget();
-    const ready = Promise.withResolvers<void>();
-    const link: Link = {
-      client,
-      signal: abort.signal,
-      cursor,
-      store: async (events, next) => {
-        stored.push(...(events.length > 0 ? [events] : []), next);
-        news.dispatchEvent(new Event('stored'));
-      },
-      keep: () => assert.fail('nothing is to be kept'),
-      ready: (send) => (send ? assert.fail('mail is not sent through it') : ready.resolve()),
-    };
-    const ended = connect(settings, link);
-    ended.catch((error) => ready.reject(error));
-    return {
-      abort,
-      ended,
-      ready: ready.promise,
-      stored,
-      texts: () =>
-        stored
-          .flatMap((one) => (Array.isArray(one) ? one : []))
-          .map((event) => event.kind === 'message' && event.message.text),
-      async cursor(wanted: string) {
-        while (stored.at(-1) !== wanted) await once(news, 'stored');
-      },
-    };
-  }
-  return { imap, hold };
+  return { imap, hold: (cursor: string | null) => holdMailbox(t, settings, cursor) };
 }
 
 const mail = (text: string) => letter({ subject: '', text, messageId: `<${text}@client.example>` });

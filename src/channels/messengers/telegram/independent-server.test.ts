@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { TelegramServer } from 'telegram-test-api/lib/telegramServer.js';
+import { freePort } from '../../../../test/free-port.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
 import { poll } from './poll.ts';
 import { send } from './send.ts';
@@ -19,15 +18,6 @@ async function setUp(t: TestContext) {
   const client = server.getClient(bot_token, { userId: 777, chatId: 777, firstName: 'Ann' });
   const settings = { bot_token, api_root: server.config.apiURL, mode: 'polling' as const };
   return { client, settings, http: testOutbound(t) };
-}
-
-/** The server cannot choose a port by itself. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const message = {
