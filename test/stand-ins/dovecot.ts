@@ -28,7 +28,10 @@ export async function startDovecot(t: TestContext) {
   async function start(): Promise<void> {
     const { uid, gid } = owner;
     server = spawn(program, ['-F', '-c', configuration], { uid, gid, stdio: 'inherit' });
-    while (!(await greets(port))) await delay(20);
+    while (!(await greets(port))) {
+      if (server.exitCode !== null) throw new Error('Dovecot does not start');
+      await delay(20);
+    }
   }
   async function stop(): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
@@ -113,7 +116,7 @@ service imap-hibernate {
 `;
 
 /** Whether the server accepts connections and speaks first. */
-function greets(port: number): Promise<boolean> {
+export function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('data', () => resolve(true));
