@@ -19,7 +19,7 @@ export async function addScenarioRows(
     where project_id = ${projectId} and name = ${`scenario-${name}`}`;
   await sql`
     insert into scenario_event_starts (project_id, chat_id, scenario_id, params, due_at)
-    select project_id, ${chatId}, id, ${sql.json({ hush: `hush-${name} event` })}, 'infinity' from scenarios
+    select project_id, ${chatId}, id, ${sql.json({ hush: `hush-${name} event` })}, '9999-01-01' from scenarios
     where project_id = ${projectId} and name = ${`scenario-${name}`}`;
   await sql`
     insert into scenario_date_starts (project_id, scenario_id, attribute, profile_id, year)

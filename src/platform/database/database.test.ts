@@ -17,6 +17,14 @@ test('SQL values arrive as the matching JavaScript values', async () => {
   );
 });
 
+test('a moment of any year that the API accepts is read as it was written', async () => {
+  for (const year of ['0001', '0044', '0099', '0100', '1970', '9999']) {
+    const moment = `${year}-03-15T12:00:00.250Z`;
+    const [row] = await sql<[{ moment: Date }]>`select ${moment}::timestamptz as moment`;
+    assert.equal(row.moment.toISOString(), moment);
+  }
+});
+
 test('arrays work as parameters', async () => {
   const ids = ['0190b5a0-0000-7000-8000-000000000001', '0190b5a0-0000-7000-8000-000000000002'];
   const [row] = await sql`
