@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-export type Load = { perSecond: number; refused: number };
+/** `p99`: of the times until the whole answer, in ms. */
+export type Load = { answers: number; perSecond: number; refused: number; p99: number };
 
 /**
  * Sends POSTs over `connections` kept-alive connections, one request at a time on each, and counts responses. `body`
@@ -30,6 +31,7 @@ export async function load(options: {
     );
   const { body } = options;
   const nextRequest = typeof body === 'string' ? repeat(requestWith(body)) : () => requestWith(body());
+  const waits: number[] = [];
   let answers = 0;
   let refused = 0;
   const end = performance.now() + options.seconds * 1000;
@@ -39,6 +41,11 @@ export async function load(options: {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     await once(socket, 'connect');
     let rest = '';
+    let sentAt = 0;
+    const send = (): void => {
+      sentAt = performance.now();
+      socket.write(nextRequest());
+    };
     await new Promise<void>((resolve, reject) => {
       socket.on('error', reject);
       socket.on('data', (bytes) => {
@@ -50,15 +57,18 @@ export async function load(options: {
         if (/^HTTP\/1\.1 20[01]/.test(rest)) answers += 1;
         else refused += 1;
         rest = '';
-        if (performance.now() < end) socket.write(nextRequest());
+        waits.push(performance.now() - sentAt);
+        if (performance.now() < end) send();
         else resolve();
       });
-      socket.write(nextRequest());
+      send();
     });
     socket.destroy();
   };
   await Promise.all(Array.from({ length: options.connections }, converse));
-  return { perSecond: answers / ((performance.now() - begun) / 1000), refused };
+  const perSecond = answers / ((performance.now() - begun) / 1000);
+  waits.sort((a, b) => a - b);
+  return { answers, perSecond, refused, p99: waits[Math.ceil(waits.length * 0.99) - 1] ?? 0 };
 }
 
 const repeat =

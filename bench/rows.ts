@@ -63,7 +63,10 @@ async function* acceptRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row>
 
 async function* receiveRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
   const storage = await fresh();
-  yield compared('receive, against accepting', storage, await receive(storage, receiver), 0.5);
+  const { long, ...figures } = await receive(storage, receiver);
+  yield compared('receive, against accepting', storage, figures, 0.5);
+  const told = `${perSecond(long.perSecond)}, p99 ${milliseconds(long.p99)}, ${long.lost} lost`;
+  yield plain('receive for ten seconds', storage, told);
 }
 
 async function* acceptTogetherRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
