@@ -4,13 +4,17 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Waits until nothing moves, except for endless animations. */
+/** Ends what moves, except for endless animations. A page that paints nothing would not end it by itself. */
 export const isStill = (page: Pick<Page, 'evaluate'>): Promise<unknown> =>
-  page.evaluate(`Promise.allSettled(
-    document.getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
-      .map(({ finished }) => finished),
-  )`);
+  page.evaluate(`(async () => {
+    const moving = () => document.getAnimations().filter(
+      ({ effect, playState }) => playState === 'running' && Number.isFinite(effect.getComputedTiming().endTime),
+    );
+    for (let all = moving(); all.length > 0; all = moving()) {
+      for (const animation of all) animation.finish();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  })()`);
 
 /** Shows the page light or dark, as the visitor's system would. */
 export async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
