@@ -14,9 +14,18 @@ const longestLifeMs = 60 * 24 * 3_600_000;
 const fetchMs = 15_000;
 const lookMs = 100;
 
-/** The client for a channel's provider, over `outbound`. All processes share one access token. */
-export const clientOf = (tools: Tools, adapter: Adapter, channel: Channel, outbound: Outbound): Client => ({
-  ...outboundFor(outbound, { owner: channel.projectId }),
+/**
+ * The client for a channel's provider, over `outbound`. All processes share one access token.
+ * @param until what the client reads stays in memory until then
+ */
+export const clientOf = (
+  tools: Tools,
+  adapter: Adapter,
+  channel: Channel,
+  outbound: Outbound,
+  until?: Promise<void>,
+): Client => ({
+  ...outboundFor(outbound, { owner: channel.projectId, ...(until && { until }) }),
   token: (refused) => sharedToken(tools, { adapter, channel, outbound }, refused),
 });
 

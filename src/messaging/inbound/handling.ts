@@ -27,8 +27,8 @@ export function startHandling<Row extends { project_id: string }>(
   { topic, leaseMs, lease, handle }: Search<Row>,
 ): Handling {
   const { sql, clock, log, wake } = context;
-  const places = createPlaces();
-  const running = new Set<Promise<void>>();
+  /** The work on each row, with its project. */
+  const running = new Map<Promise<void>, string>();
   let stopping = false;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -46,18 +46,22 @@ export function startHandling<Row extends { project_id: string }>(
       });
   }
 
+  function taken(): FairLease['taken'] {
+    const ofProjects = Map.groupBy(running.values(), (project) => project);
+    return [...ofProjects].map(([project_id, { length }]) => ({ project_id, count: length }));
+  }
+
   async function drain(): Promise<void> {
-    while (again && !stopping && places.free() > 0) {
+    while (again && !stopping && running.size < atOnce) {
       again = false;
       const now = clock.now();
-      const most = places.free();
       const until = new Date(now.getTime() + leaseMs);
       const rows = await lease(sql, {
         now,
         until,
-        most,
+        most: atOnce - running.size,
         mostOfProject: atOnceOfProject,
-        taken: places.taken(),
+        taken: taken(),
       });
       for (const row of rows) begin(row);
       again ||= rows.length > 0;
@@ -65,15 +69,13 @@ export function startHandling<Row extends { project_id: string }>(
   }
 
   function begin(row: Row): void {
-    places.take(row.project_id);
     const work = handle(context, row)
       .catch((error: unknown) => log.warn({ err: error }, `${topic}: a row could not be handled`))
       .finally(() => {
         running.delete(work);
-        places.leave(row.project_id);
         look();
       });
-    running.add(work);
+    running.set(work, row.project_id);
   }
 
   const forget = wake.subscribe(topic, look);
@@ -84,25 +86,7 @@ export function startHandling<Row extends { project_id: string }>(
       clearTimeout(timer);
       forget();
       await looking;
-      await Promise.all(running);
+      await Promise.all(running.keys());
     },
-  };
-}
-
-/** The rows that are being handled, by their project. */
-function createPlaces() {
-  const counts = new Map<string, number>();
-  let all = 0;
-  const change = (project: string, by: number): void => {
-    const count = (counts.get(project) ?? 0) + by;
-    if (count > 0) counts.set(project, count);
-    else counts.delete(project);
-    all += by;
-  };
-  return {
-    free: () => atOnce - all,
-    taken: () => [...counts].map(([project_id, count]) => ({ project_id, count })),
-    take: (project: string) => change(project, 1),
-    leave: (project: string) => change(project, -1),
   };
 }

@@ -5,7 +5,7 @@ import { overLimit } from '../../channels/contract/limits.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
 import { onAbort } from '../../platform/on-abort.ts';
-import { outboundFor, outboundUntil } from '../../platform/outbound/outbound.ts';
+import { outboundUntil } from '../../platform/outbound/outbound.ts';
 
 type Needs = Pick<Context, 'sql' | 'vault' | 'outbound' | 'clock' | 'log'>;
 
@@ -54,10 +54,10 @@ function throughClient(
     send &&
     (async (message, attempt) => {
       const { promise: until, resolve: end } = Promise.withResolvers<void>();
-      const reader = { owner: channel.projectId, until };
-      const outbound = outboundFor(outboundUntil(context.outbound, deadline), reader);
+      const outbound = outboundUntil(context.outbound, deadline);
+      const client = clientOf(context, adapter, channel, outbound, until);
       try {
-        return await send(message, channel.settings, clientOf(context, adapter, channel, outbound), attempt);
+        return await send(message, channel.settings, client, attempt);
       } finally {
         end();
       }

@@ -43,7 +43,7 @@ export function exchange(
     const collector = new Collector(maxResponseBytes, {
       answered: (answer) => {
         cleanUp();
-        void Promise.resolve(room.until).finally(giveBack);
+        if (giveBack) void Promise.resolve(room.until).finally(giveBack);
         resolve(answer);
       },
       failed: (error) => {
