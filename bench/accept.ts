@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { freePort } from '../test/free-port.ts';
 import { load } from './load.ts';
-import { freePort, healthy, type Receiver, type Storage, startProgram } from './processes.ts';
+import { healthy, type Receiver, type Storage, startProgram } from './processes.ts';
 import { firstMessage, type Scene, setScene } from './scene.ts';
 
 const connections = 64;

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { freePort } from '../test/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -99,16 +99,6 @@ export async function healthy(url: string, child: ChildProcess): Promise<void> {
     if (ready) return;
     await pause(50);
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Resident memory in MB, including threads. */

@@ -48,3 +48,18 @@ export function holdMailbox(t: TestContext, settings: Settings, cursor: string |
     },
   };
 }
+
+/** A mail with a file of this text. */
+export const letterWithFile = (file: string): string =>
+  [
+    'From: ann@client.example',
+    'Message-ID: <large@client.example>',
+    'Content-Type: multipart/mixed; boundary=-',
+    '',
+    '---',
+    'Content-Type: text/csv; name=a.csv',
+    '',
+    file,
+    '-----',
+    '',
+  ].join('\r\n');

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { idsOf } from './user-ids.ts';
 
 const oldestVersion = 15;
 
@@ -130,11 +131,9 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
 /** PostgreSQL refuses to run as root. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const id = (flag: string, name: string) =>
-    Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
   for (const name of ['postgres', 'nobody']) {
     try {
-      return { uid: id('-u', name), gid: id('-g', name) };
+      return idsOf(name);
     } catch {}
   }
   throw new Error('as root, the tests need a user `postgres` or `nobody` to run PostgreSQL as');

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
+import { greets } from '../greets.ts';
+import { idsOf } from '../user-ids.ts';
 
 const program = '/usr/sbin/dovecot';
 
@@ -63,9 +64,8 @@ export async function startDovecot(t: TestContext) {
 
 /** Dovecot refuses mail that belongs to root. */
 function ownerOfMail() {
-  const idOf = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }));
   const group = execFileSync('id', ['-gn', 'nobody'], { encoding: 'utf8' }).trim();
-  return { user: 'nobody', group, uid: idOf('-u'), gid: idOf('-g') };
+  return { user: 'nobody', group, ...idsOf('nobody') };
 }
 
 type Server = {
@@ -114,14 +114,3 @@ service imap-hibernate {
   chroot =
 }
 `;
-
-/** Whether the server accepts connections and speaks first. */
-export function greets(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('data', () => resolve(true));
-    socket.once('close', () => resolve(false));
-    socket.on('error', () => {});
-    socket.once('data', () => socket.destroy());
-  });
-}

@@ -16,7 +16,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
-import { greets } from './dovecot.ts';
+import { greets } from '../greets.ts';
+import { idsOf } from '../user-ids.ts';
 
 const program = '/usr/sbin/postfix';
 
@@ -33,11 +34,10 @@ export async function startPostfix(t: TestContext) {
   chmodSync(folder, 0o755);
   const path = (name: string) => join(folder, name);
   for (const name of ['conf', 'queue', 'data', 'mail']) mkdirSync(path(name));
-  const idOf = (option: string, user: string) =>
-    Number(execFileSync('id', [option, user], { encoding: 'utf8' }));
-  const [uid, gid] = [idOf('-u', 'nobody'), idOf('-g', 'nobody')];
+  const { uid, gid } = idsOf('nobody');
+  const postfix = idsOf('postfix');
   chownSync(path('mail'), uid, gid);
-  chownSync(path('data'), idOf('-u', 'postfix'), idOf('-g', 'postfix'));
+  chownSync(path('data'), postfix.uid, postfix.gid);
   writeFileSync(path('conf/boxes'), 'ann@client.example ann/\nhelp@shop.example help/\n');
   writeFileSync(path('conf/main.cf'), mainOf(folder, uid, gid));
   writeFileSync(path('conf/master.cf'), masterOf(port));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { holdMailbox } from '../../../../test/hold-mailbox.ts';
+import { holdMailbox, letterWithFile } from '../../../../test/hold-mailbox.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
 import { noDovecot, startDovecot } from '../../../../test/stand-ins/dovecot.ts';
 import { letter } from '../../../simulator/email/letters.ts';
@@ -32,19 +32,7 @@ test('a large mail of Dovecot is fetched in pieces, and its file is whole', opti
   const held = holdMailbox(t, settingsFor(dovecot.url('secret')), null);
   await held.ready;
   const file = Array.from({ length: 200_000 }, (_, n) => String(n).padStart(15, '0')).join('\n');
-  const lines = [
-    'From: ann@client.example',
-    'Message-ID: <large@client.example>',
-    'Content-Type: multipart/mixed; boundary=-',
-    '',
-    '---',
-    'Content-Type: text/csv; name=a.csv',
-    '',
-    file,
-    '-----',
-    '',
-  ];
-  dovecot.deliver(lines.join('\r\n'));
+  dovecot.deliver(letterWithFile(file));
   await held.heard(1);
   const [message] = held.messages();
   assert.ok(message?.file && 'bytes' in message.file);

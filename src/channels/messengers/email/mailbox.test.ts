@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { holdMailbox } from '../../../../test/hold-mailbox.ts';
+import { holdMailbox, letterWithFile } from '../../../../test/hold-mailbox.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
 import { type ImapOptions, startImap } from '../../../simulator/email/imap.ts';
 import { letter } from '../../../simulator/email/letters.ts';
@@ -68,20 +68,7 @@ test('a large mail is fetched in pieces, and is whole', async (t) => {
   const { ready, cursor, stored } = hold(null);
   await ready;
   const file = Array.from({ length: 100_000 }, (_, n) => String(n).padStart(15, '0')).join('\n');
-  imap.deliver(
-    [
-      'From: ann@client.example',
-      'Message-ID: <large@client.example>',
-      'Content-Type: multipart/mixed; boundary=-',
-      '',
-      '---',
-      'Content-Type: text/csv; name=a.csv',
-      '',
-      file,
-      '-----',
-      '',
-    ].join('\r\n'),
-  );
+  imap.deliver(letterWithFile(file));
   await cursor('1:2');
   const events = stored.flatMap((one) => (Array.isArray(one) ? one : []));
   const [event] = events;
