@@ -24,6 +24,35 @@ const measuring = [
 
 const stopwatch = /performance\.(now|measure)|hrtime|Date\.now\(\) - \w+[;)]/;
 
+/** `sql` gives up after two seconds, `longSql` after ten minutes. */
+const manyRows =
+  /(\w+)(?:<[^`(]*>)?`\n([^`]*insert into[^`]*generate_series\(1, (?:\$\{|(?!1000\b)\d{4,})[^`]*)`/g;
+
+/** The counts of these are small. */
+const fewRows = ['src/mailings/planning/codes.test.ts', 'test/faults/exchanges.ts'];
+
+test('many rows are made by statements that may take long', () => {
+  const files = globSync('{src,test}/**/*.ts', { cwd: root }).filter((file) =>
+    /^test|\.(test|full)\.ts$/.test(file),
+  );
+  const hasty = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(manyRows)]
+      .filter(([, tag]) => tag !== 'longSql')
+      .map(() => file),
+  );
+  assert.deepEqual([...new Set(hasty)].sort(), fewRows);
+});
+
+test('no story clicks by force: the click would also reach a control that is not ready', () => {
+  const stories = globSync('test/browser/*.ts', { cwd: root });
+  assert.ok(stories.length > 20);
+  const forced = /(click|check|setChecked)\([^;]*force: true/;
+  assert.deepEqual(
+    stories.filter((file) => forced.test(readFileSync(join(root, file), 'utf8'))),
+    [],
+  );
+});
+
 test('no test of a suite demands that something ends within a measured time: a busy machine is slow', () => {
   const files = globSync(['{src,test}/**/*.{test,full}.ts', 'web/app/**/*.test.{ts,tsx}'], {
     cwd: root,

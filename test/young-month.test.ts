@@ -23,7 +23,7 @@ const queued = 40;
 const fewReads = 10 * queued;
 
 const clock = manualClock(noon);
-const { sql } = await testDatabase({ after });
+const { sql, longSql } = await testDatabase({ after });
 const context = testContext({ sql }, clock);
 const projectId = await seedProject(sql);
 const channelId = await seedChannel(sql, projectId);
@@ -33,14 +33,14 @@ const ann = await seedChat(sql, projectId, { channelId, external_id: 'ann' });
 /** All of the project's history is in other chats. Ann got three messages. */
 async function fill(): Promise<void> {
   const other = await seedChat(sql, projectId, { channelId, external_id: 'bob' });
-  await sql`
+  await longSql`
     insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state,
       sent_at, provider_id)
     select ${projectId}, uuid_floor(${noon}::timestamptz + n * interval '1 ms'),
       case when n % ${history / 3} = 0 then ${ann}::uuid else ${other}::uuid end, ${channelId}, 'out', 'stream', 'TEXT',
       '{"text": "hello", "buttons": [{"text": "Yes"}]}', ${noon}, 'SENT', ${noon}, 'provider-' || n
     from generate_series(1, ${history}::int) as n`;
-  await sql`
+  await longSql`
     with others as (
       insert into profiles (project_id, id, created_at, updated_at)
       select ${projectId}, uuid_floor(${noon}::timestamptz - n * interval '1 ms'), ${noon}, ${noon}
@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
   await sql`
     insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
     values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
-  await sql`
+  await longSql`
     insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state,
       lane, due_at)
     select ${projectId}, uuid_floor(${noon}::timestamptz + n * interval '1 minute'), ${ann}, ${channelId}, 'out', 'push',

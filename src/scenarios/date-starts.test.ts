@@ -14,6 +14,7 @@ const clock = manualClock(new Date('2026-03-01T00:00:00Z'));
 const context = testContext(database, clock);
 after(() => context.outbound.close());
 const { sql } = context;
+const { longSql } = database;
 const at = (moment: string) => clock.advance(new Date(moment).getTime() - clock.now().getTime());
 
 /** A project whose scenario starts at nine on birthdays. */
@@ -103,7 +104,7 @@ test('the 29th of February is the 28th in other years, and what is no date start
 
 test('every client of many pages is looked at', async () => {
   const { projectId, startedAt } = await birthdays();
-  await sql`
+  await longSql`
     insert into profiles (project_id, id, attrs, created_at, updated_at)
     select ${projectId}, gen_random_uuid(), jsonb_build_object('birthday', '1980-12-' || 10 + n % 2), ${clock.now()}, ${clock.now()}
     from generate_series(1, 4500) as n`;

@@ -26,9 +26,9 @@ async function readAndPass({ sql, wake }: Context, variant: number): Promise<voi
 }
 
 test('two variants go to a sample, the better one wins, and the rest gets it', options, async (t) => {
-  const { context, page, problems, root } = await startDemo(t, 'en');
+  const { context, longSql, page, problems, root } = await startDemo(t, 'en');
   const { sql } = context;
-  await addClients(context, 80);
+  await addClients(longSql, 80);
   const messenger = await startMessenger(t);
   await sql`
     update channels set settings = settings || ${sql.json({ webhook_url: messenger.url })}

@@ -6,6 +6,7 @@ import { createPartner, startPatchbay } from '../harness.ts';
 import { openShop } from '../scenario-harness.ts';
 import { axeFindings, paint } from './axe.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
+import { turn } from './turn.ts';
 
 test('a client leaves a topic by its word, the next mailing does not reach them, and their page says why', {
   skip: noBrowser,
@@ -73,7 +74,7 @@ test('a client leaves a topic by its word, the next mailing does not reach them,
   const sales = page.getByRole('switch', { name: 'About “Sales”' });
   assert.equal(await sales.isChecked(), false);
   assert.deepEqual(await axeFindings(page), []);
-  await sales.click({ force: true });
+  await turn(sales);
   await page.getByText(/^Left .+, by a word$/).waitFor({ state: 'detached' });
 
   await page.goto(`${root}consent/`);

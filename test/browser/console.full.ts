@@ -70,10 +70,10 @@ test(
   'a marketer counts, previews, starts, follows and stops a mailing to ten thousand, and every number is right',
   options,
   async (t) => {
-    const { page, context, problems } = await startConsole(t);
+    const { page, context, longSql, problems } = await startConsole(t);
     const messenger = await startMessenger(t);
     const { sql } = context;
-    await addClients(context, 10_000);
+    await addClients(longSql, 10_000);
     await sql`
     update channels set settings = settings || ${sql.json({ webhook_url: messenger.url })}
     where platform = 'API_Messenger'`;

@@ -1,8 +1,8 @@
-import type { Context } from '../../src/platform/context.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 
 /** Adds clients to the demo’s own messenger. */
-export async function addClients({ sql }: Context, count: number): Promise<void> {
-  await sql`
+export async function addClients(longSql: Sql, count: number): Promise<void> {
+  await longSql`
     with made as (
       insert into profiles (project_id, id, name, created_at, updated_at)
       select project_id, gen_random_uuid(), 'Client ' || n, created_at, created_at
@@ -13,5 +13,5 @@ export async function addClients({ sql }: Context, count: number): Promise<void>
     select made.project_id, made.id, channels.id, made.id, platform, made.name, made.name, made.created_at, made.created_at
     from made join channels on channels.project_id = made.project_id and platform = 'API_Messenger'`;
   // The database does the same a minute later; until then its plans expect few rows.
-  await sql`analyze profiles, chats`;
+  await longSql`analyze profiles, chats`;
 }

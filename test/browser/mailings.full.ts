@@ -9,6 +9,7 @@ import { axeFindings } from './axe.ts';
 import { noBrowser } from './chromium.ts';
 import { isFit } from './fit.ts';
 import { startDemo } from './owner.ts';
+import { turn } from './turn.ts';
 
 const options = { skip: noBrowser };
 
@@ -44,7 +45,7 @@ test(
     const [me] = await sql<[{ profile_id: string }]>`
     select profile_id from chats where project_id = ${projectId} order by id limit 1`;
     await page.goto(`${root}profiles/${me.profile_id}/`);
-    await page.getByRole('switch', { name: 'Colleague: gets tests of mailings' }).click({ force: true });
+    await turn(page.getByRole('switch', { name: 'Colleague: gets tests of mailings' }));
     await page.getByRole('switch', { name: 'Colleague: gets tests of mailings', checked: true }).waitFor();
     await isFit(page, 'colleague');
 

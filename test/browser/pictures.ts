@@ -43,13 +43,13 @@ const schemes = ['light', 'dark'] as const;
 const cleanUps: (() => Promise<void>)[] = [];
 const lifetime = { after: (cleanUp: () => Promise<void>) => void cleanUps.unshift(cleanUp) };
 const patchbay = await startPatchbay(lifetime);
-const { context, address, call } = patchbay;
+const { context, longSql, address, call } = patchbay;
 const demo = await createDemo(context);
 if (!demo) throw new Error('the demo was not made');
 const messenger = await startMessenger(lifetime);
 await context.sql`
   update channels set settings = settings || ${context.sql.json({ webhook_url: messenger.url })} where platform = 'API_Messenger'`;
-await addClients(context, 3_000);
+await addClients(longSql, 3_000);
 await context.sql`update channel_pace set rate = 20, rate_ceiling = 20`;
 const mailing = await call('POST', '/api/partners/mailings/', {
   headers: { 'bot-key': demo.botKey },

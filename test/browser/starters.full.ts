@@ -7,6 +7,7 @@ import { startAdministrator } from './administrator.ts';
 import { axeFindings, paint } from './axe.ts';
 import { noBrowser } from './chromium.ts';
 import { startDemo } from './owner.ts';
+import { turn } from './turn.ts';
 
 const steps = [{ id: 'hi', type: 'message', text: 'Hi' }];
 
@@ -79,7 +80,7 @@ test('what starts a scenario is entered beside it, and shows the scenario that i
   if (folder) await page.screenshot({ path: `${folder}/audience-start.png`, fullPage: true });
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('switch', { name: 'On: A client enters “Regulars”' }).waitFor();
-  await added.click({ force: true });
+  await turn(added);
   await page.getByText('The same can also start:').waitFor({ state: 'detached' });
 });
 

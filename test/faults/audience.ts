@@ -6,12 +6,12 @@ export type Recipient = { name: string; profile: string; chat: string };
 
 /** Clients who have written before: `client-1`, `client-2` and so on. */
 export async function addRecipients(
-  sql: Sql,
+  longSql: Sql,
   { projectId, channel }: Partner,
   count: number,
 ): Promise<Recipient[]> {
   const now = new Date();
-  return sql<Recipient[]>`
+  return longSql<Recipient[]>`
     with people as (
       insert into profiles (project_id, id, external_id, created_at, updated_at)
       select ${projectId}, gen_random_uuid(), 'client-' || number, ${now}, ${now}
@@ -24,9 +24,14 @@ export async function addRecipients(
 }
 
 /** A group of available promo codes. */
-export async function addCodes(sql: Sql, { projectId }: Partner, name: string, count: number): Promise<void> {
+export async function addCodes(
+  longSql: Sql,
+  { projectId }: Partner,
+  name: string,
+  count: number,
+): Promise<void> {
   const now = new Date();
-  await sql`
+  await longSql`
     with made as (
       insert into promocode_groups (project_id, id, name, created_at)
       values (${projectId}, gen_random_uuid(), ${name}, ${now}) returning id

@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedProject } from '../../../test/seed.ts';
 
-const { sql } = await testDatabase({ after });
+const { sql, longSql } = await testDatabase({ after });
 
-const add = (projectId: string, count: number) => sql`
+const add = (projectId: string, count: number) => longSql`
   insert into profiles (project_id, id, name, tags, created_at, updated_at)
   select ${projectId}, gen_random_uuid(), 'Ann ' || n, array['all', 'third ' || n % 3], ${noon}, ${noon}
   from generate_series(1, ${count}::int) as n`;
