@@ -43,14 +43,17 @@ test('many rows are made by statements that may take long', () => {
   assert.deepEqual([...new Set(hasty)].sort(), fewRows);
 });
 
+const stories = globSync('test/browser/*.ts', { cwd: root });
+const storiesWith = (what: RegExp) =>
+  stories.filter((file) => what.test(readFileSync(join(root, file), 'utf8')));
+
 test('no story clicks by force: the click would also reach a control that is not ready', () => {
-  const stories = globSync('test/browser/*.ts', { cwd: root });
   assert.ok(stories.length > 20);
-  const forced = /(click|check|setChecked)\([^;]*force: true/;
-  assert.deepEqual(
-    stories.filter((file) => forced.test(readFileSync(join(root, file), 'utf8'))),
-    [],
-  );
+  assert.deepEqual(storiesWith(/(click|check|setChecked)\([^;]*force: true/), []);
+});
+
+test('stories wait as long as the browser is started for: until something hangs', () => {
+  assert.deepEqual(storiesWith(/setDefaultTimeout|timeout: \w/), ['test/browser/chromium.ts']);
 });
 
 test('no test of a suite demands that something ends within a measured time: a busy machine is slow', () => {

@@ -25,7 +25,6 @@ test('a client leaves a topic by its word, the next mailing does not reach them,
   const page = await (
     await browser.newContext({ locale: 'en', viewport: { width: 1440, height: 900 } })
   ).newPage();
-  page.setDefaultTimeout(30_000);
   await page.goto(address + new URL(await createSignInLink(context, user.id)).pathname);
   await page.getByRole('button').first().click();
   await page.waitForURL(/console/);

@@ -100,7 +100,6 @@ test(
     const other = await page.context().browser()?.newContext({ locale: 'en' });
     const second = await other?.newPage();
     assert.ok(second);
-    second.setDefaultTimeout(30_000);
     await second.goto(address + new URL(await createSignInLink(context, user.id)).pathname);
     await second.getByRole('button').first().click();
     await second.waitForURL(/console/);

@@ -14,7 +14,6 @@ export async function startDemo(t: TestContext, locale = 'en') {
   t.after(() => browser.close());
   const visitor = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale });
   const page = await visitor.newPage();
-  page.setDefaultTimeout(30_000);
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (said) => {
