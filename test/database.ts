@@ -8,7 +8,7 @@ import { createPool } from '../src/platform/database/pool.ts';
 import { readDatabaseUrl } from '../src/platform/database/server-address.ts';
 import { embeddedFolder } from './embedded-folder.ts';
 import { postgresBinaries } from './postgres.ts';
-import { addressOf, startTestServer, templateName } from './test-server.ts';
+import { addressOf, patient, startTestServer, templateName } from './test-server.ts';
 
 /** The owner of a resource: a test, or a whole file through `node:test`'s `after`. */
 export type Lifetime = { after(cleanUp: () => Promise<void>): void };
@@ -40,12 +40,12 @@ async function embeddedDatabase(lifetime: Lifetime): Promise<TestDatabase> {
 async function serverDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   const server = await testServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const administrator = await createPool(readDatabaseUrl(server), { max: 1, statementTimeoutMs: 60_000 });
+  const administrator = await createPool(readDatabaseUrl(server), { max: 1, ...patient });
   // The default strategy, which writes WAL page by page, would take five times as long.
   await administrator`
     create database ${administrator(name)} template ${administrator(templateName)} strategy file_copy`;
   const databaseUrl = addressOf(server, name);
-  const database = await openDatabase({ databaseUrl, dataDir: '', log });
+  const database = await openDatabase({ databaseUrl, limits: patient, dataDir: '', log });
   lifetime.after(async () => {
     await database.close();
     await administrator`drop database ${administrator(name)} with (force)`;
@@ -66,7 +66,7 @@ export async function newPlace(
   }
   const server = await testServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const administrator = await createPool(readDatabaseUrl(server), { max: 1, statementTimeoutMs: 60_000 });
+  const administrator = await createPool(readDatabaseUrl(server), { max: 1, ...patient });
   await administrator`create database ${administrator(name)}`;
   lifetime.after(async () => {
     await administrator`drop database ${administrator(name)} with (force)`;

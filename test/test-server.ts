@@ -11,14 +11,22 @@ export const migrations = fileURLToPath(new URL('../migrations', import.meta.url
 /** The migrated, empty database that the tests' databases are copied from. */
 export const templateName = 'patchbay_template';
 
+/** A server whose machine is busy with other tests is slow. */
+export const patient = { statementTimeoutMs: 60_000, connectMs: 60_000 };
+
 /** A private PostgreSQL with the template. */
 export async function startTestServer(binaries: string): Promise<PrivateServer> {
   const server = await startPostgres(binaries);
-  const administrator = await createPool(readDatabaseUrl(server.url), { max: 1, statementTimeoutMs: 60_000 });
+  const administrator = await createPool(readDatabaseUrl(server.url), { max: 1, ...patient });
   await administrator`create database ${administrator(templateName)}`;
   await administrator.end();
   const databaseUrl = addressOf(server.url, templateName);
-  const database = await openDatabase({ databaseUrl, dataDir: '', log: pino({ level: 'silent' }) });
+  const database = await openDatabase({
+    databaseUrl,
+    limits: patient,
+    dataDir: '',
+    log: pino({ level: 'silent' }),
+  });
   await migrate(database.longSql, migrations);
   await database.close();
   return server;

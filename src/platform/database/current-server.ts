@@ -26,7 +26,7 @@ export async function openCurrentServer(
   let search: Promise<ServerPool> | null = null;
 
   async function open(): Promise<ServerPool> {
-    const server = await findServer(address, options.statementTimeoutMs);
+    const server = await findServer(address, options);
     return createServerPool(address, server, options);
   }
 

@@ -4,6 +4,7 @@ import { DataFolderInUse, isListening, socketPath } from './data-folder.ts';
 import { startEmbedded } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
 import { createPool, type Pool } from './pool.ts';
+import type { Limits } from './server.ts';
 import { type DatabaseAddress, embeddedAddress, readDatabaseUrl } from './server-address.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -29,6 +30,8 @@ export type DatabaseOptions = {
   databaseListenUrl?: string | null;
   /** Connections of this process, beside two for long statements and one for LISTEN. */
   databasePoolSize?: number;
+  /** How long a server may take for a statement, and to accept a client. Two seconds each, if absent. */
+  limits?: Limits;
   dataDir: string;
   log: Logger;
   /** Waits for a server that does not answer yet, instead of failing. */
@@ -41,7 +44,7 @@ export type DatabaseOptions = {
 
 const embeddedPoolSize = 4;
 const serverPoolSize = 10;
-const statementTimeoutMs = 2_000;
+const limitsOfServers: Limits = { statementTimeoutMs: 2_000, connectMs: 2_000 };
 /** Embedded statements wait for each other, and one that exceeds its limit ends the database's thread. */
 const embeddedStatementTimeoutMs = 30_000;
 const longStatementTimeoutMs = 600_000;
@@ -62,13 +65,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 async function openServer(
   url: string,
-  { databaseListenUrl, databasePoolSize: max = serverPoolSize, log, patient = false }: DatabaseOptions,
+  {
+    databaseListenUrl,
+    databasePoolSize: max = serverPoolSize,
+    limits = limitsOfServers,
+    log,
+    patient,
+  }: DatabaseOptions,
 ): Promise<Database> {
   const address = readDatabaseUrl(url);
   const listenAddress = databaseListenUrl ? readDatabaseUrl(databaseListenUrl) : address;
-  const open = () => createPool(address, { max, statementTimeoutMs });
+  const open = () => createPool(address, { max, ...limits });
   const sql = await (patient ? onceThere(open, log) : open());
-  const longSql = await createPool(address, { max: 2, statementTimeoutMs: longStatementTimeoutMs });
+  const longSql = await createPool(address, {
+    ...limits,
+    max: 2,
+    statementTimeoutMs: longStatementTimeoutMs,
+  });
   return { sql, longSql, kind: 'server', address, listenAddress, close: () => endAll([sql, longSql]) };
 }
 

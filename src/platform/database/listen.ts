@@ -22,6 +22,7 @@ const retryMs = 1_000;
 /** A regular query, because a connection that only listens would not notice a lost server. */
 const heartbeatMs = 15_000;
 const patienceMs = 2_000;
+const limits = { statementTimeoutMs: patienceMs, connectMs: patienceMs };
 
 /** The address leads to a pooler, which lends a listener's connection to others between its statements. */
 class CannotListen extends Error {}
@@ -32,13 +33,13 @@ export async function listen(
   channel: string,
   { onMessage, onListening, log }: Listening,
 ): Promise<Listener> {
-  const requirements = { ...address, statementTimeoutMs: patienceMs };
+  const requirements = { ...address, ...limits };
   let current: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   async function begin(): Promise<void> {
-    const { client } = await connect(await findServer(address, patienceMs), letInMsOf(requirements));
+    const { client } = await connect(await findServer(address, limits), letInMsOf(requirements));
     try {
       const { prefix } = await greet(client, requirements);
       if (prefix === null) throw new CannotListen('behind a pooler nobody can listen');

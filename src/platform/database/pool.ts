@@ -22,7 +22,12 @@ export type Pool = Sql & {
   end(options?: { timeout?: number }): Promise<void>;
 };
 
-export type PoolOptions = { max: number; statementTimeoutMs: number };
+export type PoolOptions = {
+  max: number;
+  statementTimeoutMs: number;
+  /** How long a server may take to accept a client. Two seconds, if absent. */
+  connectMs?: number;
+};
 
 /** Every statement is answered within its timeout. A server that stays silent this much longer is gone. */
 const graceMs = 200;
@@ -35,12 +40,12 @@ const graceMs = 200;
  */
 export async function createPool(
   address: DatabaseAddress,
-  { max, statementTimeoutMs }: PoolOptions,
+  { max, statementTimeoutMs, connectMs = 2_000 }: PoolOptions,
 ): Promise<Pool> {
   const patienceMs = statementTimeoutMs + graceMs;
   const send = createSend(patienceMs);
   const work = createWork();
-  const server = await openCurrentServer(address, { max, statementTimeoutMs, patienceMs });
+  const server = await openCurrentServer(address, { max, statementTimeoutMs, connectMs, patienceMs });
   let isEnded = false;
 
   /** Lends a connection to some work. The work's errors decide what happens to the connection and its server. */

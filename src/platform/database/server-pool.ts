@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { asLost, ConnectionLost, cut } from './connection.ts';
-import { Client, type Greeting, greet, letInMsOf, TakesNoWrites } from './server.ts';
+import { Client, type Greeting, greet, type Limits, letInMsOf, TakesNoWrites } from './server.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 
 /** A connection on loan to one caller until it is given back. */
@@ -23,7 +23,7 @@ export type ServerPool = {
   end(): Promise<void>;
 };
 
-export type ServerPoolOptions = { max: number; statementTimeoutMs: number; patienceMs: number };
+export type ServerPoolOptions = Limits & { max: number; patienceMs: number };
 
 const tooManyConnections = '53300';
 /** A full server gets no further connection attempts for this long. */
@@ -85,12 +85,12 @@ export function createServerPool(
 function openConnections(
   address: DatabaseAddress,
   server: ServerAddress,
-  { max, statementTimeoutMs }: ServerPoolOptions,
+  { max, statementTimeoutMs, connectMs }: ServerPoolOptions,
 ) {
   const greetings = new WeakMap<pg.Client, Greeting>();
   const clients = new Set<pg.Client>();
 
-  const ofClient = { ...server, letInMs: letInMsOf({ ...address, statementTimeoutMs }) };
+  const ofClient = { ...server, letInMs: letInMsOf({ ...address, statementTimeoutMs, connectMs }) };
   const pool = new pg.Pool({
     ...ofClient,
     Client,
@@ -102,7 +102,7 @@ function openConnections(
       if (!(client instanceof Client)) throw new TypeError('the pool has made another client');
       clients.add(client);
       client.once('end', () => clients.delete(client));
-      greetings.set(client, await greet(client, { ...address, statementTimeoutMs }));
+      greetings.set(client, await greet(client, { ...address, statementTimeoutMs, connectMs }));
     },
   });
   // A pending statement fails with its own error, and a connection that is lost while idle is replaced.

@@ -4,8 +4,6 @@ import { ask, asLost, ConnectionLost } from './connection.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 import { types } from './types.ts';
 
-/** How long a server may take to accept a client, and to say what it is. */
-const connectMs = 2_000;
 /** A transaction that is idle for this long blocks others for nothing. */
 export const idleTransactionMs = 10_000;
 
@@ -23,13 +21,20 @@ export class Client extends pg.Client {
 }
 
 /** The embedded database reads no client while a statement runs. */
-export const letInMsOf = ({ isEmbedded, statementTimeoutMs }: Omit<Requirements, 'isWritable'>): number =>
+export const letInMsOf = ({
+  isEmbedded,
+  statementTimeoutMs,
+  connectMs,
+}: Omit<Requirements, 'isWritable'>): number =>
   isEmbedded ? Math.max(connectMs, statementTimeoutMs) : connectMs;
 
 /** Facts about a connection. `prefix` begins the names of its prepared statements; null: it can have none. */
 export type Greeting = { prefix: string | null };
 
-type Requirements = { isWritable: boolean; isEmbedded: boolean; statementTimeoutMs: number };
+/** How long a server may take for a statement, and to accept a client and to say what it is. */
+export type Limits = { statementTimeoutMs: number; connectMs: number };
+
+type Requirements = Limits & { isWritable: boolean; isEmbedded: boolean };
 
 /** A reached server refuses writes, where a writable one is needed. */
 export class TakesNoWrites extends ConnectionLost {}
@@ -44,12 +49,12 @@ type Facts = { pid: number; is_standby: boolean; is_read_only: boolean };
  */
 export async function greet(
   client: pg.Client,
-  { isWritable, isEmbedded, statementTimeoutMs }: Requirements,
+  { isWritable, isEmbedded, statementTimeoutMs, connectMs }: Requirements,
 ): Promise<Greeting> {
   const prefix = `${randomBytes(6).toString('hex')}_`;
   // The gateway's connections share one session, which has no timeouts of its own.
   if (isEmbedded) return { prefix };
-  const facts = await readFacts(client);
+  const facts = await readFacts(client, connectMs);
   if (isWritable && (facts.is_standby || facts.is_read_only)) {
     throw new TakesNoWrites(`${client.host}:${client.port} takes no writes`);
   }
@@ -63,7 +68,7 @@ export const settings = (set: 'set' | 'set local', statementTimeoutMs: number): 
   `${set} statement_timeout = ${statementTimeoutMs};
   ${set} idle_in_transaction_session_timeout = ${idleTransactionMs}`;
 
-async function readFacts(client: pg.Client): Promise<Facts> {
+async function readFacts(client: pg.Client, connectMs: number): Promise<Facts> {
   const text = `select pg_backend_pid() as pid, pg_is_in_recovery() as is_standby,
     current_setting('transaction_read_only')::boolean as is_read_only`;
   const {
@@ -79,12 +84,12 @@ async function readFacts(client: pg.Client): Promise<Facts> {
  */
 export async function findServer(
   address: DatabaseAddress,
-  statementTimeoutMs: number,
+  { statementTimeoutMs, connectMs }: Limits,
 ): Promise<ServerAddress> {
   const failures = new Map<ServerAddress, unknown>();
   const attempts = address.servers.map(async (server) => {
     try {
-      return await tryServer(server, { ...address, statementTimeoutMs });
+      return await tryServer(server, { ...address, statementTimeoutMs, connectMs });
     } catch (error) {
       failures.set(server, error);
       throw error;
