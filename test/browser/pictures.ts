@@ -13,7 +13,7 @@ import { addClients } from './demo-clients.ts';
 
 /**
  * `node test/browser/pictures.ts <folder> [page…]`: takes pictures of every page of the console and the chat center
- * in the demo’s project, wide and narrow, light and dark. Use it to look at changed pages.
+ * in the demo’s project, wide and narrow, light and dark, in English and Russian. Use it to look at changed pages.
  */
 
 const [folder = 'pictures', ...wanted] = process.argv.slice(2);
@@ -39,6 +39,12 @@ const menu = [
 ];
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const schemes = ['light', 'dark'] as const;
+const locales = ['en', 'ru'];
+const looks = Object.entries(sizes).flatMap(([size, viewport]) =>
+  schemes.flatMap((colorScheme) =>
+    locales.map((locale) => ({ suffix: `${size}-${colorScheme}-${locale}`, viewport, colorScheme, locale })),
+  ),
+);
 
 const cleanUps: (() => Promise<void>)[] = [];
 const lifetime = { after: (cleanUp: () => Promise<void>) => void cleanUps.unshift(cleanUp) };
@@ -88,30 +94,28 @@ const browser = await launchChromium();
 lifetime.after(() => browser.close());
 const signInPath = new URL(demo.signInUrl).pathname;
 const cookies = await signedIn(browser);
-for (const [size, viewport] of Object.entries(sizes)) {
-  for (const colorScheme of schemes) {
-    const visitor = await browser.newContext({ viewport, colorScheme, storageState: cookies });
-    const page = await visitor.newPage();
-    page.on('pageerror', ({ message }) => process.stderr.write(`${page.url()}: ${message}\n`));
-    page.on('console', (said) => {
-      if (said.type() === 'error') process.stderr.write(`${page.url()}: ${said.text()}\n`);
-    });
-    for (const [name, path] of pages) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue;
-      await page.goto(address + path);
-      // The chat center's live connection never becomes idle.
-      await page.waitForLoadState(name === 'chats' ? 'load' : 'networkidle');
-      if (name === 'scenario') await page.locator('[data-card]').first().waitFor();
-      if (name === 'chats') await page.getByRole('log').waitFor();
-      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-      await isStill(page);
-      await page.screenshot({
-        path: join(folder, `${name}-${size}-${colorScheme}.png`),
-        fullPage: name.startsWith('new-'),
-      });
-    }
-    await visitor.close();
+for (const { suffix, ...look } of looks) {
+  const visitor = await browser.newContext({ ...look, storageState: cookies });
+  const page = await visitor.newPage();
+  page.on('pageerror', ({ message }) => process.stderr.write(`${page.url()}: ${message}\n`));
+  page.on('console', (said) => {
+    if (said.type() === 'error') process.stderr.write(`${page.url()}: ${said.text()}\n`);
+  });
+  for (const [name, path] of pages) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    await page.goto(address + path);
+    // The chat center's live connection never becomes idle.
+    await page.waitForLoadState(name === 'chats' ? 'load' : 'networkidle');
+    if (name === 'scenario') await page.locator('[data-card]').first().waitFor();
+    if (name === 'chats') await page.getByRole('log').waitFor();
+    await page
+      .getByRole('status', { name: /Loading|Загрузка/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    await isStill(page);
+    await page.screenshot({ path: join(folder, `${name}-${suffix}.png`), fullPage: name.startsWith('new-') });
   }
+  await visitor.close();
 }
 for (const cleanUp of cleanUps) await cleanUp();
 
