@@ -108,6 +108,7 @@ for (const { suffix, ...look } of looks) {
     await page.waitForLoadState(name === 'chats' ? 'load' : 'networkidle');
     if (name === 'scenario') await page.locator('[data-card]').first().waitFor();
     if (name === 'chats') await page.getByRole('log').waitFor();
+    await page.getByRole('heading').first().waitFor();
     await page
       .getByRole('status', { name: /Loading|Загрузка/ })
       .first()

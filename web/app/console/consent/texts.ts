@@ -6,7 +6,7 @@ export const consentTexts = texts(
     lead: 'What clients want of mailings. A mailing never reaches a client who left. Push messages and conversations go on.',
     topics: 'Topics',
     topicsLead:
-      'A mailing may be about one topic. A client can leave a topic and still get the other mailings. A topic may have a cap of its own. Who leaves everything gets no mailing at all.',
+      'A mailing may be about one topic. A client can leave a topic and still get the other mailings. A topic may have a cap of its own. A client who leaves everything gets no mailing at all.',
     newTopic: 'New topic',
     noTopics: 'No topics',
     noTopicsHint: 'Without topics clients leave all mailings at once.',
@@ -78,7 +78,7 @@ export const consentTexts = texts(
       lead: 'Что клиенты хотят получать. Рассылка никогда не приходит тому, кто отписался. Push-сообщения и переписка продолжаются.',
       topics: 'Темы',
       topicsLead:
-        'У рассылки может быть одна тема. Клиент может отписаться от темы и получать остальные рассылки. Кто отписался от всего, не получает рассылок вообще.',
+        'У рассылки может быть одна тема. Клиент может отписаться от темы и получать остальные рассылки. У темы может быть своё ограничение частоты. Кто отписался от всего, не получает рассылок вообще.',
       newTopic: 'Новая тема',
       noTopics: 'Тем нет',
       noTopicsHint: 'Без тем клиенты отписываются сразу от всех рассылок.',
