@@ -57,7 +57,7 @@ export function ApprovalActions({ detail: { approval, summary } }: { detail: Mai
   return (
     <>
       {may_approve && (
-        <ConfirmButton label={t.approve} title={t.title} onConfirm={approve}>
+        <ConfirmButton label={t.approve} title={t.title} color="teal" onConfirm={approve}>
           {t.says}
         </ConfirmButton>
       )}
