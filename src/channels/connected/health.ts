@@ -13,6 +13,7 @@ import {
   type Traffic,
   type Warning,
 } from './health-store.ts';
+import { visitChannels } from './visit-channels.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -46,7 +47,7 @@ const warning = (kind: Warning['kind'], more: Partial<Warning> = {}): Warning =>
 export async function askStandings(context: Context): Promise<void> {
   const { sql, clock } = context;
   const unasked = await findUnasked(sql, new Date(clock.now().getTime() - dayMs));
-  for (const id of unasked) await askStanding(context, id);
+  await visitChannels(unasked, (id) => askStanding(context, id));
 }
 
 /** No answer is no news: the provider is asked again in the next round. */
