@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { pino } from 'pino';
 import { testDatabase } from '../../../test/database.ts';
-import { isDatabaseUnavailable } from './database.ts';
+import { isDatabaseUnavailable, openDatabase } from './database.ts';
 
-const { sql, longSql, kind } = await testDatabase({ after });
+const { sql, kind, environment } = await testDatabase({ after });
 
 test('SQL values arrive as the matching JavaScript values', async () => {
   const at = new Date('2026-11-20T04:00:00.123Z');
@@ -60,11 +61,15 @@ test('a statement’s error does not count as an unavailable database', async ()
 test('a server ends a statement that exceeds a request’s limit, and long statements have a separate pool', {
   skip: kind === 'embedded',
 }, async () => {
+  const databaseUrl = 'DATABASE_URL' in environment ? environment.DATABASE_URL : null;
+  const log = pino({ level: 'silent' });
+  const program = await openDatabase({ databaseUrl, dataDir: '', log, patient: true });
   const seconds = 2.5;
   const [short, long] = await Promise.allSettled([
-    sql`select pg_sleep(${seconds})`,
-    longSql`select pg_sleep(${seconds})`,
+    program.sql`select pg_sleep(${seconds})`,
+    program.longSql`select pg_sleep(${seconds})`,
   ]);
+  await program.close();
   assert.equal(short.status === 'rejected' && isDatabaseUnavailable(short.reason), true);
   assert.equal(long.status, 'fulfilled');
 });
