@@ -68,6 +68,17 @@ ${[lineOf(columns), lineOf(columns.map(() => '---')), ...adapters.map((adapter) 
   stored. A failed answer is logged, and the press is not lost.
 - Odnoklassniki accepts only a new message as an answer (\`chat/answer\`). Patchbay invents no message, so it gives none.
 - The other messengers expect no answer: a press comes as a message or an event of its own.
+
+## Witnesses
+
+Our reading of a provider is judged by what others wrote.
+
+- \`recorded.json\` in a messenger's folder has bodies and answers in the shape that its \`sources\` show. They are public
+  repositories and the provider's own pages. The values are ours. Each body has the exact events that it becomes, also
+  with unknown fields in every object. Telegram_Personal has the same in \`recorded.test.ts\`, as it has no bodies.
+- Clients by others talk to our stand-ins (\`independent-client.test.ts\`): \`vk-io\`, \`whatsapp-api-js\` and
+  \`@maxhub/max-bot-api\`. \`telegram-test-api\` is a server by others. Dovecot and Postfix judge Email.
+- No public records were found for Auto_Ru. Its bodies follow Yandex's own pages only.
 `;
 
 if (import.meta.main) writeFileSync(documentFile, channelsDocument());
