@@ -56,8 +56,8 @@ ${[lineOf(columns), lineOf(columns.map(() => '---')), ...adapters.map((adapter) 
 - A client of Whatsapp may stop showing their number, and one of Telegram_Personal may change theirs or their user
   name. Both providers, and Max_Personal, also tell a lasting id. By it the client stays in one chat, whose address is
   the latest one.
-- Whatsapp tells when a client changes the number: the chat moves to the new one. Who gets the old number has a chat
-  of their own.
+- Whatsapp tells when a client changes the number, and with it the lasting id: the chat moves to the new ones. Who gets
+  the old number has a chat of their own.
 - Two chats that exist already are not joined. The histories of their messages would be mixed for good.
 - In the other messengers the address of a client, or of a conversation, never changes. An e-mail address is the
   client.

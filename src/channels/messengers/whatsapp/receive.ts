@@ -44,8 +44,8 @@ function eventsOf({ field, value }: Change, { phone_number_id }: Settings): Inbo
 function messageEvents(message: Message, contacts: readonly Contact[]): InboundEvent[] {
   if (message.group_id !== undefined) return [];
   const chat = correspondentOf(message, contacts);
-  const moved = moveIn(message, chat);
-  if (moved) return [moved];
+  const moves = movesIn(message, chat);
+  if (moves.length > 0) return moves;
   const content = contentOf(message);
   if (!chat || !content) return [];
   const ref = message.referral?.source_id;
@@ -77,14 +77,15 @@ function correspondentOf(
 
 const phoneOf = (digits = ''): string | null => (/^\d{5,15}$/.test(digits) ? `+${digits}` : null);
 
-/** The client has another number, or another id because no number is shown. */
-function moveIn({ system = {} }: Message, chat: Correspondent | null): InboundEvent | null {
+/** The client has another number, and with it another id. Only the ids are told if no number is shown. */
+function movesIn({ system = {} }: Message, chat: Correspondent | null): InboundEvent[] {
   const { type, wa_id, user_id, previous_user_id } = system;
-  const isNumber = type === 'user_changed_number';
-  const from = isNumber ? (chat?.externalId ?? previous_user_id) : previous_user_id;
-  const to = isNumber ? phoneOf(wa_id) : user_id;
-  if (!isNumber && type !== 'user_changed_user_id') return null;
-  return from && to ? { kind: 'moved', from, to } : null;
+  if (type !== 'user_changed_number' && type !== 'user_changed_user_id') return [];
+  const to = type === 'user_changed_number' ? phoneOf(wa_id) : null;
+  return [
+    [chat?.externalId, to],
+    [previous_user_id, user_id],
+  ].flatMap(([from, until]) => (from && until ? [{ kind: 'moved', from, to: until }] : []));
 }
 
 /** Null for notifications that are no message, such as a reaction. */
