@@ -77,7 +77,7 @@ function correspondentOf(
 
 const phoneOf = (digits = ''): string | null => (/^\d{5,15}$/.test(digits) ? `+${digits}` : null);
 
-/** The client has another number, and with it another id. Only the ids are told if no number is shown. */
+/** The client has another number, and with it another id. Without a shown number there are only the ids. */
 function movesIn({ system = {} }: Message, chat: Correspondent | null): InboundEvent[] {
   const { type, wa_id, user_id, previous_user_id } = system;
   if (type !== 'user_changed_number' && type !== 'user_changed_user_id') return [];
