@@ -56,8 +56,8 @@ ${[lineOf(columns), lineOf(columns.map(() => '---')), ...adapters.map((adapter) 
 - A client of Whatsapp may stop showing their number, and one of Telegram_Personal may change theirs or their user
   name. Both providers, and Max_Personal, also tell a lasting id. By it the client stays in one chat, whose address is
   the latest one.
-- Whatsapp tells when a client changes the number: the chat moves to the new one. Who gets the old number has a chat
-  of their own.
+- Whatsapp tells when a client changes the number, and with it the lasting id: the chat moves to the new ones. Who gets
+  the old number has a chat of their own.
 - Two chats that exist already are not joined. The histories of their messages would be mixed for good.
 - In the other messengers the address of a client, or of a conversation, never changes. An e-mail address is the
   client.
@@ -68,6 +68,17 @@ ${[lineOf(columns), lineOf(columns.map(() => '---')), ...adapters.map((adapter) 
   stored. A failed answer is logged, and the press is not lost.
 - Odnoklassniki accepts only a new message as an answer (\`chat/answer\`). Patchbay invents no message, so it gives none.
 - The other messengers expect no answer: a press comes as a message or an event of its own.
+
+## Witnesses
+
+Our reading of a provider is judged by what others wrote.
+
+- \`recorded.json\` in a messenger's folder has bodies and answers in the shape that its \`sources\` show. They are public
+  repositories and the provider's own pages. The values are ours. Each body has the exact events that it becomes, also
+  with unknown fields in every object. Telegram_Personal has the same in \`recorded.test.ts\`, as it has no bodies.
+- Clients by others talk to our stand-ins (\`independent-client.test.ts\`): \`vk-io\`, \`whatsapp-api-js\` and
+  \`@maxhub/max-bot-api\`. \`telegram-test-api\` is a server by others. Dovecot and Postfix judge Email.
+- No public records were found for Auto_Ru. Its bodies follow Yandex's own pages only.
 `;
 
 if (import.meta.main) writeFileSync(documentFile, channelsDocument());

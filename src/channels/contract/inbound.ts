@@ -54,7 +54,7 @@ export type InboundEvent =
   | { kind: 'receipt'; message: ReceiptSubject; state: Receipt; detail: string }
   /** A client pressed a button, which is busy until `answerPress` has answered. `press` is the provider's data. */
   | { kind: 'pressed'; press: Press }
-  /** The client has another address from now on. */
+  /** The client has another address from now on, or another lasting id. */
   | { kind: 'moved'; from: string; to: string }
   /** The client blocked us or asked us to stop. */
   | { kind: 'stopped'; chat: { externalId: string } }

@@ -45,9 +45,12 @@ const GraphError = Type.Object({
     code: Type.Integer(),
     error_subcode: Type.Optional(Type.Integer()),
     message: Type.Optional(Type.String()),
-    error_data: Type.Optional(Type.Object({ details: Type.Optional(Type.String()) })),
+    /** A text in some answers. */
+    error_data: Type.Optional(Type.Unknown()),
   }),
 });
+
+const Details = Type.Object({ details: Type.String() });
 
 /** Throws what `Outbound.request` throws. */
 export async function callGraph(
@@ -71,7 +74,7 @@ function graphAnswer(answer: ApiAnswer, token: string, now: Date): GraphAnswer {
   const isError = Value.Check(GraphError, body);
   if (status >= 200 && status < 300 && body !== undefined && !isError) return { ok: true, body };
   const { code = null, error_subcode: subcode = null, message, error_data } = isError ? body.error : {};
-  const words = error_data?.details ?? message;
+  const words = Value.Check(Details, error_data) ? error_data.details : message;
   return { ...refusedBy(answer, { by: 'The provider', code, words, secrets: [token], now }), subcode };
 }
 

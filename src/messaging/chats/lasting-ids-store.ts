@@ -65,13 +65,21 @@ export async function readdressChat(sql: Sql, chat: ChatRow, to: string): Promis
   await sql`${readdressed(sql, channel, to)} and id = ${chat.id}`;
 }
 
-/** The same for the chat at an address. */
+/** The same for the chat at an address. The chat of a lasting id keeps the new id too. */
 export async function moveChat(
   sql: Sql,
   channel: ChatChannel,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  await sql`${readdressed(sql, channel, to)} and external_id = ${from}`;
+  const { projectId, id } = channel;
+  await sql`
+    with kept as (
+      insert into lasting_ids (project_id, channel_id, lasting_id, chat_id)
+      select project_id, channel_id, ${to}, chat_id from lasting_ids
+      where project_id = ${projectId} and channel_id = ${id} and lasting_id = ${from}
+      on conflict do nothing
+    )
+    ${readdressed(sql, channel, to)} and external_id = ${from}`;
 }
 
 const readdressed = (

@@ -120,3 +120,12 @@ test('a client with a new number keeps the chat, and the next owner of the old n
   await receive({ kind: 'moved', from: phone, to: '+12195555358' });
   assert.equal(await write({ externalId: '+12195555358' }), chat);
 });
+
+test('a client with another lasting id stays in the same chat, at its number or at the id', async () => {
+  const shown = await write({ externalId: phone, phone, lastingId: 'US.1' });
+  const hidden = await write({ externalId: 'US.5' });
+  await receive({ kind: 'moved', from: 'US.1', to: 'US.2' }, { kind: 'moved', from: 'US.5', to: 'US.6' });
+  assert.equal(await write({ externalId: 'US.2' }), shown);
+  assert.equal(await write({ externalId: 'US.6' }), hidden);
+  assert.deepEqual(await addresses(), [phone, 'US.6']);
+});

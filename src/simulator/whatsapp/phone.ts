@@ -4,6 +4,7 @@ import type { Place } from '../http-api.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
 import {
+  addressForm,
   bare,
   expectAccepted,
   fileAt,
@@ -51,6 +52,9 @@ const statuses: { [receipt in Receipt]: string } = {
 };
 
 const undeliverable = { code: 131026, title: 'Message undeliverable', message: 'Message undeliverable' };
+
+/** Meta's own ids of people, which they keep beside their numbers. */
+const lastingIds = addressForm('US.1000000000000', 6);
 
 /** Our uuids of messages whose receipts are still to come. */
 const mostOpaque = 50_000;
@@ -101,8 +105,10 @@ export async function playWhatsapp(place: Place): Promise<Player> {
     say: (person, said) => {
       const wa_id = phoneForm.of(person.number);
       const timestamp = String(Math.floor(Date.now() / 1000));
-      const message = { id: meta.nextId(), from: wa_id, timestamp, ...contentFrom(meta.media, person, said) };
-      return notify({ contacts: [{ wa_id, profile: { name: person.name } }], messages: [message] });
+      const user_id = lastingIds.of(person.number);
+      const author = { id: meta.nextId(), from: wa_id, from_user_id: user_id, timestamp };
+      const message = { ...author, ...contentFrom(meta.media, person, said) };
+      return notify({ contacts: [{ wa_id, user_id, profile: { name: person.name } }], messages: [message] });
     },
     acknowledge: ({ number }, ids, receipt) =>
       notify({

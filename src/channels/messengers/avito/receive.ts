@@ -12,7 +12,7 @@ const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })]);
 
 const Content = Type.Object({
   text: maybeText,
-  image: maybe(Type.Object({ sizes: maybe(Type.Record(Type.String(), Type.String())) })),
+  image: maybe(Type.Object({ sizes: maybe(Type.Record(Type.String(), Type.Unknown())) })),
   voice: maybe(Type.Object({ voice_id: maybeText })),
   location: maybe(
     Type.Object({ lat: maybe(Type.Number()), lon: maybe(Type.Number()), title: maybeText, text: maybeText }),
@@ -89,8 +89,11 @@ const pointOf = ({ lat, lon }: { lat?: number | null; lon?: number | null }): st
   typeof lat === 'number' && typeof lon === 'number' ? `${lat}, ${lon}` : null;
 
 /** By sizes such as `1280x960`. */
-const largest = (sizes: Record<string, string>): string | undefined =>
-  Object.entries(sizes).toSorted(([a], [b]) => areaOf(b) - areaOf(a))[0]?.[1];
+const largest = (sizes: Record<string, unknown>): string | undefined =>
+  Object.entries(sizes)
+    .toSorted(([a], [b]) => areaOf(b) - areaOf(a))
+    .map(([, url]) => url)
+    .find((url) => typeof url === 'string');
 
 function areaOf(size: string): number {
   const [width = 0, height = 0] = size.split('x').map(Number);

@@ -24,7 +24,11 @@ const MessageData = Type.Object({
     }),
   ),
   contactMessageData: maybe(
-    Type.Object({ displayName: maybeText, phoneNumber: maybe(Type.Union([Type.String(), Type.Integer()])) }),
+    Type.Object({
+      displayName: maybeText,
+      phoneNumber: maybe(Type.Union([Type.String(), Type.Integer()])),
+      vcard: maybeText,
+    }),
   ),
 });
 

@@ -4,6 +4,7 @@ import type { Receipt } from '../../contract/capabilities.ts';
 import type { Correspondent, InboundEvent, InboundRequest, Verdict } from '../../contract/inbound.ts';
 import { type Content, messageOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
+import { cardFields } from '../../shared/vcard.ts';
 import { isReceived, isStatus, type MessageData, type Received, type Status } from './notification.ts';
 import type { Settings } from './settings.ts';
 
@@ -82,6 +83,9 @@ function wordsIn(data: MessageData): string | null | undefined {
     const point = `${place.latitude}, ${place.longitude}`;
     return [place.nameLocation, place.address, point].filter(Boolean).join('\n');
   }
-  if (contact) return [contact.displayName, contact.phoneNumber].filter(Boolean).join(' ');
+  if (contact) {
+    const { displayName, phoneNumber, vcard } = contact;
+    return [displayName, phoneNumber || cardFields(vcard, 'TEL')[0]].filter(Boolean).join(' ');
+  }
   return data.textMessageData?.textMessage ?? data.extendedTextMessageData?.text;
 }

@@ -1,14 +1,16 @@
 import { normalizePhone } from '../../../platform/phone.ts';
 import type { InboundFile } from '../../contract/inbound.ts';
 import { type Content, contentsOf } from '../../shared/inbound.ts';
+import { cardFields } from '../../shared/vcard.ts';
 import { type Attachment, type Body, isAttachment, type Message } from './update.ts';
 
 /** The contents of a message and of a forwarded one. */
 export function saidIn({ body, link }: Message): Content[] {
   const bodies = [body, link?.type === 'forward' ? link.message : null].filter((part) => part != null);
   const attachments = bodies.flatMap(attachmentsOf);
-  const texts = [...bodies.map((part) => part.text), ...attachments.map(wordsOf)];
-  return contentsOf(texts, attachments.flatMap(fileOf));
+  const texts = bodies.map(({ text }) => text);
+  const words = attachments.map((one) => wordsOf(one, texts.join('\n')));
+  return contentsOf([...texts, ...words], attachments.flatMap(fileOf));
 }
 
 export const attachmentsOf = (body: Body | null | undefined): Attachment[] =>
@@ -26,10 +28,12 @@ function fileOf({ type, payload, filename }: Attachment): Content[] {
   return [{ type: 'document', file }];
 }
 
-/** A text for content without an equivalent type. */
-function wordsOf({ type, payload, title, latitude, longitude }: Attachment): string {
+/** A text for content without an equivalent type. An address in the message's own text is repeated as a share. */
+function wordsOf({ type, payload, title, latitude, longitude }: Attachment, text: string): string {
   if (type === 'location') return `${latitude}, ${longitude}`;
-  if (type === 'share') return [title, payload?.url].filter(Boolean).join(' ');
+  if (type === 'share') {
+    return payload?.url && text.includes(payload.url) ? '' : [title, payload?.url].filter(Boolean).join(' ');
+  }
   if (type !== 'contact' || !payload) return '';
   const { vcf_info: card, max_info: user } = payload;
   const name = cardField(card, 'FN') ?? [user?.first_name, user?.last_name].filter(Boolean).join(' ');
@@ -51,9 +55,3 @@ export function ownPhone({ body, sender }: Message): string | null {
 
 const cardField = (card: string | null | undefined, field: 'FN' | 'TEL'): string | null =>
   cardFields(card, field)[0] ?? null;
-
-/** The values of this field in a vCard. */
-const cardFields = (card: string | null | undefined, field: 'FN' | 'TEL'): string[] =>
-  (card ?? '')
-    .split(/\r\n|\r|\n/)
-    .flatMap((line) => new RegExp(`^${field}(?:;[^:]*)?:(?:tel:)?(.+)$`).exec(line)?.[1]?.trim() ?? []);

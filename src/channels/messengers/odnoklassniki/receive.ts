@@ -46,7 +46,7 @@ const correspondent = ({ name }: Created['sender'], { chat_id }: Created['recipi
 
 function saidIn({ text, attachment, attachments }: Created['message']): Content[] {
   const found = (attachments ?? [attachment]).filter(isAttachment);
-  return contentsOf([text, ...found.map(wordsOf)], found.flatMap(fileOf));
+  return contentsOf([text, ...found.map((one) => wordsOf(one, text ?? ''))], found.flatMap(fileOf));
 }
 
 function fileOf({ type, payload }: Attachment): Content[] {
@@ -58,12 +58,16 @@ function fileOf({ type, payload }: Attachment): Content[] {
   return [{ type: 'document', file }];
 }
 
-/** A text for content without an equivalent type. The address of a video or of music is that of a page. */
-function wordsOf({ type, payload }: Attachment): string {
+/**
+ * A text for content without an equivalent type. The address of a video or of music is that of a page. An address in
+ * the message's own text is repeated as a share.
+ */
+function wordsOf({ type, payload }: Attachment, text: string): string {
   if (!payload) return '';
   const { url, name, title, phone, latitude, longitude } = payload;
   switch (type) {
     case 'SHARE':
+      return url && text.includes(url) ? '' : [title, url].filter(Boolean).join(' ');
     case 'VIDEO':
     case 'MUSIC':
       return [title, url].filter(Boolean).join(' ');

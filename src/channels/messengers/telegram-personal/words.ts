@@ -4,6 +4,7 @@ import type { MessageMedia } from '@mtcute/node';
 export function wordsFor(media: MessageMedia): string {
   switch (media?.type) {
     case 'sticker':
+      return media.emoji || 'Sticker';
     case 'dice':
       return media.emoji;
     case 'poll':

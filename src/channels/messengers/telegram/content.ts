@@ -31,7 +31,7 @@ const fileOf = ({ animation, document, video, video_note, voice, audio }: Messag
 
 /** A text for content without an equivalent type. A venue has a location too, and more data. */
 function wordsFor({ sticker, dice, poll, venue, location, contact }: Message): string | null {
-  if (sticker) return sticker.emoji ?? '';
+  if (sticker) return sticker.emoji || 'Sticker';
   if (dice) return dice.emoji;
   if (poll) return poll.question;
   if (venue) return `${venue.title}, ${venue.address}`;

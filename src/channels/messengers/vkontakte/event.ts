@@ -14,14 +14,34 @@ const Sized = Type.Object({
   height: Type.Optional(Type.Number()),
 });
 
+/** Something with a page of its own. A post has the community's number in `to_id`. */
+const Page = Type.Object({
+  id: Id,
+  owner_id: Type.Optional(Id),
+  to_id: Type.Optional(Id),
+  title: maybeText,
+  text: maybeText,
+});
+
 export const Attachment = Type.Object({
   type: Type.String(),
   photo: Type.Optional(Type.Object({ sizes: Type.Optional(Type.Array(Sized)) })),
   sticker: Type.Optional(Type.Object({ images: Type.Optional(Type.Array(Sized)) })),
   doc: Type.Optional(Type.Object({ url: maybeText, title: maybeText })),
   audio_message: Type.Optional(Type.Object({ link_mp3: maybeText, link_ogg: maybeText })),
+  graffiti: Type.Optional(Type.Object({ url: maybeText })),
   link: Type.Optional(Type.Object({ url: maybeText, title: maybeText })),
+  video: Type.Optional(Page),
+  wall: Type.Optional(Page),
+  market: Type.Optional(Page),
+  story: Type.Optional(Page),
+  audio: Type.Optional(Type.Object({ artist: maybeText, title: maybeText })),
+  poll: Type.Optional(Type.Object({ question: maybeText })),
 });
+
+const attachments = Type.Optional(Type.Array(Type.Unknown()));
+
+export const Forwarded = Type.Object({ text: maybeText, attachments });
 
 export const Message = Type.Object({
   id: Type.Optional(Id),
@@ -32,7 +52,8 @@ export const Message = Type.Object({
   payload: Type.Optional(Type.Unknown()),
   /** The parameter of a link vk.me/…?ref=…. */
   ref: maybeText,
-  attachments: Type.Optional(Type.Array(Type.Unknown())),
+  attachments,
+  fwd_messages: Type.Optional(Type.Array(Type.Unknown())),
   geo: Type.Optional(
     Type.Object({
       coordinates: Type.Optional(Type.Object({ latitude: Type.Number(), longitude: Type.Number() })),
@@ -61,8 +82,11 @@ export const Read = Type.Object({ from_id: Id, read_message_id: Id });
 
 export const Denied = Type.Object({ user_id: Id });
 
+export type Page = Static<typeof Page>;
 export type Attachment = Static<typeof Attachment>;
+export type Forwarded = Static<typeof Forwarded>;
 export type Message = Static<typeof Message>;
 export type Envelope = Static<typeof Envelope>;
 
 export const isAttachment = (value: unknown): value is Attachment => Value.Check(Attachment, value);
+export const isForwarded = (value: unknown): value is Forwarded => Value.Check(Forwarded, value);

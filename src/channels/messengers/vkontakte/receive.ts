@@ -8,9 +8,12 @@ import {
   type Attachment,
   Denied,
   Envelope,
+  type Forwarded,
   isAttachment,
+  isForwarded,
   type Message,
   NewMessage,
+  type Page,
   Press,
   Read,
 } from './event.ts';
@@ -64,15 +67,29 @@ function messageEvents(message: Message, eventId: string | undefined): InboundEv
   return messagesOf({ externalId }, id, contents);
 }
 
-function saidIn({ text, payload, attachments = [], geo }: Message): Content[] {
-  if (payload !== undefined) return [{ type: 'button', text: text || null, payload: readable(payload) }];
-  const found = attachments.filter(isAttachment);
+/** The contents of a message and of those that it forwards. */
+function saidIn({ payload, geo, fwd_messages = [], ...own }: Message): Content[] {
+  if (payload !== undefined) return [{ type: 'button', text: own.text || null, payload: readable(payload) }];
+  const parts = [own, ...fwd_messages.filter(isForwarded)];
+  const found = parts.flatMap(({ attachments = [] }) => attachments.filter(isAttachment));
   const place = geo?.coordinates ? `${geo.coordinates.latitude}, ${geo.coordinates.longitude}` : null;
-  return contentsOf([text, ...found.map(wordsOf), place], found.flatMap(fileOf));
+  return contentsOf([...parts.map(textOf), place], found.flatMap(fileOf));
 }
 
-function fileOf({ photo, sticker, doc, audio_message }: Attachment): Content[] {
-  const picture = largest(photo?.sizes ?? sticker?.images ?? []);
+/** The text with the words for its attachments. A link in the text is attached too. */
+const textOf = ({ text = '', attachments = [] }: Forwarded): string =>
+  [
+    text,
+    ...attachments
+      .filter(isAttachment)
+      .filter(({ link }) => !link?.url || !text.includes(link.url))
+      .map(wordsOf),
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+function fileOf({ photo, sticker, graffiti, doc, audio_message }: Attachment): Content[] {
+  const picture = largest(photo?.sizes ?? sticker?.images ?? []) ?? graffiti?.url;
   if (picture) return [{ type: 'image', file: { url: picture } }];
   const url = doc?.url ?? audio_message?.link_mp3 ?? audio_message?.link_ogg;
   if (!url) return [];
@@ -83,8 +100,19 @@ function fileOf({ photo, sticker, doc, audio_message }: Attachment): Content[] {
 const largest = (sizes: readonly { url: string; width?: number; height?: number }[]): string | undefined =>
   sizes.toSorted((a, b) => (b.width ?? 0) * (b.height ?? 0) - (a.width ?? 0) * (a.height ?? 0))[0]?.url;
 
-const wordsOf = ({ link }: Attachment): string | null =>
-  link ? [link.title, link.url].filter(Boolean).join(' ') : null;
+/** A text for content without an equivalent type. */
+function wordsOf({ link, video, wall, market, story, audio, poll }: Attachment): string {
+  if (link) return [link.title, link.url].filter(Boolean).join(' ');
+  if (audio) return [audio.artist, audio.title].filter(Boolean).join(' – ');
+  if (poll) return poll.question ?? '';
+  if (video) return pageOf('video', video);
+  if (wall) return pageOf('wall', wall);
+  if (market) return pageOf('product', market);
+  return story ? pageOf('story', story) : '';
+}
+
+const pageOf = (kind: string, { id, owner_id, to_id, title, text }: Page): string =>
+  [title || text, `https://vk.com/${kind}${owner_id ?? to_id ?? ''}_${id}`].filter(Boolean).join(' ');
 
 function pressEvents({ user_id, peer_id, event_id, payload }: Static<typeof Press>): InboundEvent[] {
   const externalId = String(user_id);

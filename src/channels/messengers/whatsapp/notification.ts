@@ -11,10 +11,23 @@ const Media = Type.Optional(
 
 const Reply = Type.Optional(Type.Object({ id: Type.String(), title: maybeText }));
 
+const Figure = Type.Union([Type.Number(), Type.String()]);
+
+const OrderLine = Type.Object({
+  product_retailer_id: Type.String(),
+  quantity: Figure,
+  item_price: Type.Optional(Figure),
+  currency: maybeText,
+});
+
+const Order = Type.Object({ text: maybeText, product_items: Type.Optional(Type.Array(OrderLine)) });
+
 export const Message = Type.Object({
   id: Type.String({ minLength: 1 }),
   from: maybeText,
   from_user_id: maybeText,
+  /** Only of a message in a group. */
+  group_id: maybeText,
   type: Type.String(),
   text: Type.Optional(Type.Object({ body: Type.String() })),
   image: Media,
@@ -34,10 +47,20 @@ export const Message = Type.Object({
     ),
   ),
   button: Type.Optional(Type.Object({ text: maybeText, payload: maybeText })),
-  system: Type.Optional(Type.Object({ type: maybeText, wa_id: maybeText })),
+  system: Type.Optional(
+    Type.Object({ type: maybeText, wa_id: maybeText, user_id: maybeText, previous_user_id: maybeText }),
+  ),
   /** The advertisement or post that the client pressed. */
   referral: Type.Optional(Type.Object({ source_id: maybeText })),
-  interactive: Type.Optional(Type.Object({ button_reply: Reply, list_reply: Reply })),
+  interactive: Type.Optional(
+    Type.Object({
+      button_reply: Reply,
+      list_reply: Reply,
+      /** A completed form. */
+      nfm_reply: Type.Optional(Type.Object({ body: maybeText, response_json: Type.String() })),
+    }),
+  ),
+  order: Type.Optional(Order),
 });
 
 export const Status = Type.Object({
@@ -74,6 +97,8 @@ const Notification = Type.Object({
   ),
 });
 
+export type Order = Static<typeof Order>;
+export type OrderLine = Static<typeof OrderLine>;
 export type Message = Static<typeof Message>;
 export type Status = Static<typeof Status>;
 export type Contact = Static<typeof Contact>;

@@ -10,6 +10,8 @@ import {
   isMessage,
   isStatus,
   type Message,
+  type Order,
+  type OrderLine,
   type Status,
 } from './notification.ts';
 import type { Settings } from './settings.ts';
@@ -25,8 +27,10 @@ export function receive(request: InboundRequest, settings: Settings): Verdict {
   return { accepted: true, events: changesIn(body).flatMap((change) => eventsOf(change, settings)) };
 }
 
+const templateFields = ['message_template_status_update', 'message_template_components_update'];
+
 function eventsOf({ field, value }: Change, { phone_number_id }: Settings): InboundEvent[] {
-  if (field === 'message_template_status_update') return [{ kind: 'templates_changed' }];
+  if (templateFields.includes(field)) return [{ kind: 'templates_changed' }];
   // An account has several numbers, each with its own channel.
   if (field !== 'messages' || value.metadata?.phone_number_id !== phone_number_id) return [];
   const { contacts = [], messages = [], statuses = [] } = value;
@@ -36,10 +40,12 @@ function eventsOf({ field, value }: Change, { phone_number_id }: Settings): Inbo
   ];
 }
 
+/** Only a conversation with one person is a client's. */
 function messageEvents(message: Message, contacts: readonly Contact[]): InboundEvent[] {
+  if (message.group_id !== undefined) return [];
   const chat = correspondentOf(message, contacts);
-  const moved = chat && newAddress(message);
-  if (moved) return [{ kind: 'moved', from: chat.externalId, to: moved }];
+  const moves = movesIn(message, chat);
+  if (moves.length > 0) return moves;
   const content = contentOf(message);
   if (!chat || !content) return [];
   const ref = message.referral?.source_id;
@@ -54,25 +60,32 @@ function correspondentOf(
   { from, from_user_id }: Message,
   contacts: readonly Contact[],
 ): Correspondent | null {
-  const phone = from && /^\d{5,15}$/.test(from) ? `+${from}` : null;
+  const phone = phoneOf(from);
   const externalId = phone ?? from_user_id ?? from;
   if (!externalId) return null;
-  const profile = contacts.find(({ wa_id, user_id }) =>
-    from ? wa_id === from : user_id === from_user_id,
-  )?.profile;
+  const contact = contacts.find(({ wa_id, user_id }) => (from ? wa_id === from : user_id === from_user_id));
+  const { name, username } = contact?.profile ?? {};
+  const lastingId = from_user_id ?? contact?.user_id;
   return {
     externalId,
     ...(phone && { phone }),
-    ...(phone && from_user_id && { lastingId: from_user_id }),
-    ...(profile?.name && { name: profile.name }),
-    ...(profile?.username && { username: profile.username }),
+    ...(phone && lastingId && { lastingId }),
+    ...(name && { name }),
+    ...(username && { username: username.replace(/^@/, '') }),
   };
 }
 
-/** The client has changed their number. */
-function newAddress({ system }: Message): string | null {
-  const { type, wa_id = '' } = system ?? {};
-  return type === 'user_changed_number' && /^\d{5,15}$/.test(wa_id) ? `+${wa_id}` : null;
+const phoneOf = (digits = ''): string | null => (/^\d{5,15}$/.test(digits) ? `+${digits}` : null);
+
+/** The client has another number, and with it another id. Without a shown number there are only the ids. */
+function movesIn({ system = {} }: Message, chat: Correspondent | null): InboundEvent[] {
+  const { type, wa_id, user_id, previous_user_id } = system;
+  if (type !== 'user_changed_number' && type !== 'user_changed_user_id') return [];
+  const to = type === 'user_changed_number' ? phoneOf(wa_id) : null;
+  return [
+    [chat?.externalId, to],
+    [previous_user_id, user_id],
+  ].flatMap(([from, until]) => (from && until ? [{ kind: 'moved', from, to: until }] : []));
 }
 
 /** Null for notifications that are no message, such as a reaction. */
@@ -89,11 +102,14 @@ function contentOf(message: Message): Content | null {
   if (button) return { type: 'button', text: button.text ?? null, payload: button.payload ?? null };
   const reply = interactive?.button_reply ?? interactive?.list_reply;
   if (reply) return { type: 'button', text: reply.title ?? null, payload: reply.id };
+  const form = interactive?.nfm_reply;
+  if (form) return { type: 'button', text: form.body ?? null, payload: form.response_json };
   const words = wordsFor(message);
   return words ? { type: 'text', text: words } : null;
 }
 
-function wordsFor({ location, contacts }: Message): string | null {
+function wordsFor({ location, contacts, order }: Message): string | null {
+  if (order) return orderedIn(order);
   if (location) {
     const { name, address, latitude, longitude } = location;
     return [name, address, `${latitude}, ${longitude}`].filter(Boolean).join('\n');
@@ -103,6 +119,14 @@ function wordsFor({ location, contacts }: Message): string | null {
     .map(({ name, phones = [] }) => [name?.formatted_name, ...phones.map(({ phone }) => phone)])
     .map((parts) => parts.filter(Boolean).join(' '))
     .join('\n');
+}
+
+const orderedIn = ({ text, product_items = [] }: Order): string =>
+  [text, ...product_items.map(lineOf)].filter(Boolean).join('\n');
+
+function lineOf({ product_retailer_id, quantity, item_price, currency }: OrderLine): string {
+  const price = [item_price, currency].filter((part) => part !== undefined).join(' ');
+  return [`${quantity} × ${product_retailer_id}`, price].filter(Boolean).join(', ');
 }
 
 const receipts: { readonly [status: string]: Receipt } = {

@@ -8,18 +8,20 @@ const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()]);
 /** Milliseconds. */
 const Moment = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,16}$' })]);
 
+const maybe = <S extends Type.TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** A shared page has its title and its address in the payload. Older ones have them beside it. */
 export const Attachment = Type.Object({
   type: Type.String(),
-  title: maybeText,
-  url: maybeText,
-  payload: Type.Optional(
-    Type.Union([
-      Type.Null(),
-      Type.Object({
-        url: maybeText,
-        coordinates: Type.Optional(Type.Object({ lat: Type.Number(), long: Type.Number() })),
-      }),
-    ]),
+  title: maybe(Type.String()),
+  url: maybe(Type.String()),
+  payload: maybe(
+    Type.Object({
+      url: maybe(Type.String()),
+      title: maybe(Type.String()),
+      sticker_id: maybe(Id),
+      coordinates: maybe(Type.Object({ lat: Type.Number(), long: Type.Number() })),
+    }),
   ),
 });
 

@@ -86,11 +86,21 @@ function messageEvents(chat: string, message: Message): InboundEvent[] {
 
 function saidIn({ text, quick_reply, attachments = [] }: Message): Content[] {
   if (quick_reply) return [{ type: 'button', text: text ?? null, payload: quick_reply.payload ?? null }];
-  const found = attachments.filter(isAttachment);
+  const found = once(attachments.filter(isAttachment));
   // The link in a text is repeated as a `fallback`.
   const told = found.filter(({ type }) => !text || type !== 'fallback');
   return contentsOf([text, ...told.map(wordsOf)], found.flatMap(fileOf));
 }
+
+/** For a while, Meta has sent the picture of a sticker beside the sticker too. */
+const once = (attachments: readonly Attachment[]): Attachment[] =>
+  attachments.filter((one) => !attachments.some((other) => isStickerOf(one, other)));
+
+const isStickerOf = ({ type, payload }: Attachment, picture: Attachment): boolean =>
+  type === 'sticker' &&
+  picture.type === 'image' &&
+  payload?.sticker_id != null &&
+  payload.sticker_id === picture.payload?.sticker_id;
 
 const fileTypes: { readonly [type: string]: 'image' | 'document' } = {
   image: 'image',
@@ -108,10 +118,13 @@ function fileOf({ type, payload }: Attachment): Content[] {
   return fileType && payload?.url ? [{ type: fileType, file: { url: payload.url } }] : [];
 }
 
-/** A place, or any other attachment with an address: a post, a shared link. */
+/** A place, or any other attachment without a file: a post, a shared link. */
 function wordsOf({ type, title, url, payload }: Attachment): string | null {
+  if (type === 'like_heart') return '❤';
+  if (type === 'sticker' && !payload?.url) return 'Sticker';
   if (fileTypeOf(type)) return null;
   const { coordinates } = payload ?? {};
   const place = coordinates && `${coordinates.lat}, ${coordinates.long}`;
-  return [title, place ?? payload?.url ?? url].filter(Boolean).join('\n') || null;
+  const lines = [title ?? payload?.title, place ?? payload?.url ?? url];
+  return lines.filter(Boolean).join('\n') || null;
 }

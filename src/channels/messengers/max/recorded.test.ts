@@ -1,0 +1,24 @@
+import { test } from 'node:test';
+import { clientOver, deliver } from '../../../../test/adapter.ts';
+import { testOutbound } from '../../../../test/outbound.ts';
+import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
+import { startMax } from '../../../simulator/max/provider.ts';
+import { max } from './adapter.ts';
+
+const recorded = recordedBeside(import.meta.dirname);
+const settings = { access_token: 'f9LHod-token', secret: 's3cret' };
+
+test('webhooks in the shape that others recorded are read', () => {
+  areRead(recorded, (body) =>
+    deliver(max, settings, { headers: { 'x-max-bot-api-secret': 's3cret' }, body }),
+  );
+});
+
+test('answers in the shape that others recorded are understood', async (t) => {
+  const bot = await startMax(t, settings);
+  const client = clientOver(testOutbound(t));
+  const own = { ...settings, api_root: bot.root };
+  await areUnderstood(recorded, bot, '54321', (message, attempt) =>
+    max.send?.(message, own, client, attempt),
+  );
+});
