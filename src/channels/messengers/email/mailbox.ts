@@ -8,6 +8,7 @@ import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { isSmall, readMail } from './read-mail.ts';
+import { createResponseBudget } from './response-budget.ts';
 import { readServer, type Settings } from './settings.ts';
 
 const patienceMs = 20_000;
@@ -33,7 +34,7 @@ type Place = { validity: string; next: number };
 export async function connect(settings: Settings, link: Link): Promise<void> {
   const { imap_url } = settings;
   if (!imap_url) return untilAborted(link);
-  const imap = await open(imap_url, settings, link.client);
+  const imap = await open(imap_url, settings, { outbound: link.client, signal: link.signal });
   const close = () => imap.close();
   link.signal.addEventListener('abort', close);
   try {
@@ -61,10 +62,18 @@ async function untilAborted({ signal, ready }: Link): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
+type Opening = { outbound: Outbound; signal: AbortSignal };
+
 /** Connects and logs in. Throws `CredentialsRefused` if the server refuses the credentials. */
-export async function open(address: string, settings: Settings, outbound: Outbound): Promise<ImapFlow> {
+export async function open(
+  address: string,
+  settings: Settings,
+  { outbound, signal }: Opening,
+): Promise<ImapFlow> {
   const { host, port, secure, user, pass } = readServer(address);
   const [ip] = await outbound.addressesOf(host, port);
+  signal.throwIfAborted();
+  const budget = createResponseBudget(() => imap.close());
   const imap = new ImapFlow({
     host: ip,
     port,
@@ -79,14 +88,19 @@ export async function open(address: string, settings: Settings, outbound: Outbou
     maxLineLength: mostOfLine,
     maxLiteralSize: mostOfLiteral,
     maxResponseSize: mostOfLiteral + mostOfLine,
-    logger: false,
+    logger: budget.log,
   });
   imap.on('error', () => {});
+  const release = onAbort(signal, () => imap.close());
   try {
     await imap.connect();
     return imap;
   } catch (error) {
+    signal.throwIfAborted();
+    budget.throwIfSpent();
     throw isRefused(error) ? new CredentialsRefused(String(Object(error).responseText)) : error;
+  } finally {
+    release();
   }
 }
 
