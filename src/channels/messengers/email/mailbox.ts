@@ -96,7 +96,7 @@ export async function open(
     await imap.connect();
     return imap;
   } catch (error) {
-    signal.throwIfAborted();
+    if (signal.aborted) throw new Error('There was no complete answer in time.');
     budget.throwIfSpent();
     throw isRefused(error) ? new CredentialsRefused(String(Object(error).responseText)) : error;
   } finally {
