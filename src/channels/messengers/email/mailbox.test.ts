@@ -211,6 +211,42 @@ test('a mailbox whose server sends responses without end is left', async (t) => 
   await assert.rejects(ended, /closed the connection/);
 });
 
+test('a connection that breaks while the inbox is opened or a mail is read ends that connection only', async (t) => {
+  const inbox = '* 1 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT 2] x\r\n* SEARCH 1\r\n';
+  for (const last of ['EXAMINE', 'FETCH']) {
+    const imap_url = await serve(t, (socket) => {
+      socket.write('* OK [CAPABILITY IMAP4rev1 IDLE] x\r\n');
+      socket.on('data', (data) => {
+        if (String(data).includes(last)) socket.resetAndDestroy();
+        else socket.write(`${inbox}${String(data).split(' ')[0]} OK x\r\n`);
+      });
+    });
+    const { ready, ended } = holdMailbox(t, { ...unconnected, imap_url }, '1:1');
+    ready.catch(() => {});
+    await assert.rejects(ended, /ECONNRESET|Connection not available|closed/);
+  }
+});
+
+test('a server whose numbers of mails or answers make no sense is left', async (t) => {
+  for (const [next, found] of [
+    ['99999999999999999999999', 'OK x'],
+    ['4294967296', 'OK x'],
+    ['7', 'NO x'],
+  ]) {
+    const imap_url = await serve(t, (socket) => {
+      socket.write('* OK [CAPABILITY IMAP4rev1 IDLE] x\r\n');
+      socket.on('data', (data) => {
+        const [tag] = String(data).split(' ');
+        const inbox = `* 1 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT ${next}] x\r\n`;
+        socket.write(`${inbox}${tag} ${String(data).includes('SEARCH') ? found : 'OK x'}\r\n`);
+      });
+    });
+    const { ready, ended } = holdMailbox(t, { ...unconnected, imap_url }, '1:1');
+    ready.catch(() => {});
+    await assert.rejects(ended, /makes no sense/, next);
+  }
+});
+
 test('nobody waits for a login longer than the signal', async (t) => {
   const asked = Promise.withResolvers<void>();
   const url = await serve(t, (socket) => {
