@@ -8,23 +8,33 @@ import { createServer } from './server.ts';
 const atOnce = 1_000;
 const idOf = (place: number): string => `00000000-0000-0000-0000-${String(place).padStart(12, '0')}`;
 
-/** A server whose download has this many rows. `asked` counts the pages that were read. */
-async function serve(t: TestContext, rows: number) {
+type Row = { id: string };
+
+/** A server whose downloads have this many rows. `asked` counts the pages that were read. */
+async function serve(
+  t: TestContext,
+  rows: number,
+  cellsOf = ({ id }: Row) => (id === idOf(2) ? null : [id, '=1+1']),
+  gate = Promise.resolve(),
+) {
   const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
   t.after(() => server.close());
   const asked: string[] = [];
   const rowsBehind = async (id: string) => {
     asked.push(id);
+    await gate;
+    await new Promise(setImmediate);
     const begin = Number(id.slice(24)) + 1;
     const count = Math.max(0, Math.min(atOnce, rows + 1 - begin));
     return Array.from({ length: count }, (_, index) => ({ id: idOf(begin + index) }));
   };
-  server.get('/file/', (_request, reply) =>
+  server.get('/file/', ({ headers }, reply) =>
     sendCsv(reply, {
+      projectId: String(headers.project),
       name: 'rows.csv',
       head: ['id', 'text'],
       rowsBehind,
-      cellsOf: ({ id }) => (id === idOf(2) ? null : [id, '=1+1']),
+      cellsOf,
     }),
   );
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -67,4 +77,58 @@ test('a million rows are read no faster than the browser takes them, and a closi
   response.resume();
   assert.equal((await broken).message, 'aborted');
   assert.equal(response.complete, false);
+});
+
+/** Asks for a file and takes nothing of it. */
+const ask = async (url: string, project: string) => {
+  const asked = request(url, { headers: { project } });
+  asked.on('error', () => {});
+  const response = new Promise<IncomingMessage>((resolve) => asked.once('response', resolve));
+  asked.end();
+  return await response;
+};
+
+test('a project has four downloads at once, and those of others do not wait for them', async (t) => {
+  const { url } = await serve(t, 1_000_000);
+  const responses = await Promise.all(Array.from({ length: 12 }, () => ask(url, 'one')));
+  t.after(() => responses.map((response) => response.destroy()));
+  const held = responses.filter(({ statusCode }) => statusCode === 200);
+  const refused = responses.filter(({ statusCode }) => statusCode === 429);
+  assert.deepEqual([held.length, refused.length], [4, 8]);
+  assert.equal(refused[0]?.headers['retry-after'], '5');
+  const other = await ask(url, 'another');
+  assert.equal(other.statusCode, 200);
+  other.destroy();
+  held[0]?.destroy();
+  let again = await ask(url, 'one');
+  while (again.statusCode === 429) {
+    again.resume();
+    again = await ask(url, 'one');
+  }
+  assert.equal(again.statusCode, 200);
+  again.destroy();
+});
+
+test('a download that nobody reads any more ends, also between rows that it leaves out', async (t) => {
+  const { server, url, asked } = await serve(t, Number.MAX_SAFE_INTEGER, () => null);
+  const response = await ask(url, 'one');
+  response.destroy();
+  while (server.downloads.size > 0) await new Promise(setImmediate);
+  assert.ok(asked.length > 0);
+});
+
+test('a reader who leaves before the first rows are read takes no place', async (t) => {
+  const gate = Promise.withResolvers<void>();
+  const { server, url } = await serve(t, 2_500, undefined, gate.promise);
+  const asked = request(url, { headers: { project: 'one' } });
+  const left = new Promise((resolve) => asked.once('error', resolve));
+  asked.end();
+  while (server.downloads.size === 0) await new Promise(setImmediate);
+  asked.destroy();
+  await left;
+  const connections = () =>
+    new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)));
+  while ((await connections()) > 0) await new Promise(setImmediate);
+  gate.resolve();
+  while (server.downloads.size > 0) await new Promise(setImmediate);
 });

@@ -2,11 +2,20 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { nilUuid } from '../id.ts';
 import { csvLine } from '../list-files/csv-line.ts';
+import { Throttled } from '../problem.ts';
 import { Closing } from './errors.ts';
 
 type Cells = readonly (string | null)[];
 
+/** A page of rows and its text take megabytes, and a reader may wait between two pages. */
+const mostOfProject = 4;
+const fullForSeconds = 5;
+
+/** A download of this project in its process. The file is null before its first rows are read. */
+export type Download = { projectId: string; file: Readable | null };
+
 export type CsvDownload<Row extends { id: string }> = {
+  projectId: string;
   /** The file's name. */
   name: string;
   /** The names of the columns. */
@@ -31,22 +40,43 @@ export async function sendCsv<Row extends { id: string }>(
     .header('content-disposition', `attachment; filename="${download.name}"`);
   // An answer to HEAD ends after its head, and reads no rows for it.
   if (request.method === 'HEAD') return reply.send();
-  // Read before the response begins: a later error can only break it off.
-  const begin = await download.rowsBehind(nilUuid);
-  if (server.isClosing) throw new Closing();
-  const file = Readable.from(linesOf(begin, download), { highWaterMark: 1 });
-  server.downloads.add(file);
-  file.once('close', () => server.downloads.delete(file));
-  return reply.send(file);
+  return reply.send(await begin(server.downloads, download, () => server.isClosing));
+}
+
+/** Reads the first rows before the response begins: a later error can only break it off. */
+async function begin<Row extends { id: string }>(
+  downloads: Set<Download>,
+  asked: CsvDownload<Row>,
+  isClosing: () => boolean,
+): Promise<Readable> {
+  const { projectId } = asked;
+  if ([...downloads].filter((one) => one.projectId === projectId).length >= mostOfProject) {
+    throw new Throttled(fullForSeconds);
+  }
+  const download: Download = { projectId, file: null };
+  downloads.add(download);
+  try {
+    const rows = await asked.rowsBehind(nilUuid);
+    if (isClosing()) throw new Closing();
+    const lines = linesOf(rows, asked, () => download.file?.destroyed === true);
+    download.file = Readable.from(lines, { highWaterMark: 1 });
+  } catch (error) {
+    downloads.delete(download);
+    throw error;
+  }
+  return download.file.once('close', () => downloads.delete(download));
 }
 
 async function* linesOf<Row extends { id: string }>(
   begin: Row[],
   { head, rowsBehind, cellsOf }: CsvDownload<Row>,
+  isLeft: () => boolean,
 ): AsyncGenerator<string> {
   // Spreadsheets recognize UTF-8 by this mark.
   yield `\uFEFF${csvLine(head)}`;
   for (let rows = begin; rows.length > 0; rows = await rowsBehind(rows.at(-1)?.id ?? nilUuid)) {
+    // Pages without a line ask for no room, so they would be read to the end.
+    if (isLeft()) return;
     const cells = rows.map(cellsOf).filter((row) => row !== null);
     if (cells.length > 0) yield cells.map(csvLine).join('');
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { within } from '../work.ts';
 import type { Admitted } from './admission.ts';
 import { addBodyParsers, defaultBodyLimit } from './body.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
+import type { Download } from './csv-download.ts';
 import { errorHandler, HttpProblem } from './errors.ts';
 import { unroutedRequests } from './unrouted.ts';
 
@@ -16,7 +16,7 @@ declare module 'fastify' {
     publicUrl: string;
     isClosing: boolean;
     /** Answers of any length that are being sent. A closing server ends them, because their readers may be slow. */
-    downloads: Set<Readable>;
+    downloads: Set<Download>;
   }
   interface FastifyRequest {
     /** The rest of the work for an admitted request. Null on routes that are no actions. */
@@ -88,10 +88,10 @@ export function createServer({
   server.setErrorHandler(answerError);
   addBodyParsers(server);
   server.decorate('isClosing', false);
-  server.decorate('downloads', new Set<Readable>());
+  server.decorate('downloads', new Set<Download>());
   server.addHook('preClose', async () => {
     server.isClosing = true;
-    for (const download of server.downloads) download.destroy();
+    for (const { file } of server.downloads) file?.destroy();
   });
   hangUpWhenClosing(server);
   passOverExpectations(server);

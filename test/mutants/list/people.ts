@@ -507,7 +507,7 @@ export const people: Area = {
     {
       name: 'a closing server waits for a browser that does not read its download',
       file: 'src/platform/http/server.ts',
-      find: 'for (const download of server.downloads) download.destroy();',
+      find: 'for (const { file } of server.downloads) file?.destroy();',
       replace: '',
       tests: download,
     },

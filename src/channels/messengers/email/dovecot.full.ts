@@ -60,7 +60,7 @@ test('Dovecot’s refusal of a password is recognised', options, async (t) => {
   const dovecot = await startDovecot(t);
   const url = dovecot.url('wrong');
   await assert.rejects(
-    open(url, settingsFor(url), testOutbound(t)),
+    open(url, settingsFor(url), { outbound: testOutbound(t), signal: new AbortController().signal }),
     (error) => error instanceof CredentialsRefused,
   );
 });

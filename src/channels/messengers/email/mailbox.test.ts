@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { holdMailbox, letterWithFile } from '../../../../test/hold-mailbox.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
@@ -139,29 +139,123 @@ test('without imap_url no connection is made', async (t) => {
   assert.deepEqual(imap.commands, []);
 });
 
+const mebibyte = 1024 * 1024;
+const unconnected = { from: 'help@shop.example', smtp_url: 'smtp://127.0.0.1' };
+
+/** The address of a mail server that does this with its connections. */
+async function serve(t: TestContext, answer: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    answer(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const bound = server.address();
+  assert.ok(typeof bound === 'object' && bound);
+  return `imap://a:b@127.0.0.1:${bound.port}`;
+}
+
+/** A mail server that sends this part again and again, up to a gibibyte. */
+async function startFlood(t: TestContext, begin: string, part: string) {
+  const flood = { url: '', written: 0 };
+  flood.url = await serve(t, (socket) => {
+    const write = () => {
+      flood.written += part.length;
+      if (flood.written < 1024 * mebibyte) socket.write(part, write);
+    };
+    socket.write(begin, write);
+  });
+  return flood;
+}
+
 test('a server that sends more than mail cannot fill the memory', async (t) => {
-  const mebibyte = 1024 * 1024;
   const filler = 'x'.repeat(mebibyte);
   for (const [begin, part] of [
     ['* X ', filler],
     [`* X {${1024 * mebibyte}}\r\n`, filler],
     ['* X ', `{${mebibyte}}\r\n${filler}`],
   ] as const) {
-    let written = 0;
-    const server = createServer((socket) => {
-      const write = () => {
-        written += part.length;
-        if (written < 1024 * mebibyte) socket.write(part, write);
-      };
-      socket.on('error', () => {});
-      socket.write(`* OK [CAPABILITY IMAP4rev1] x\r\n${begin}`, write);
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    t.after(() => server.close());
-    const bound = server.address();
-    assert.ok(typeof bound === 'object' && bound);
-    const settings = { from: 'help@shop.example', smtp_url: 'smtp://127.0.0.1' };
-    await assert.rejects(open(`imap://a:b@127.0.0.1:${bound.port}`, settings, testOutbound(t)), /exceeds/);
-    assert.ok(written < 16 * mebibyte, `${begin}: ${written} bytes`);
+    const flood = await startFlood(t, `* OK [CAPABILITY IMAP4rev1] x\r\n${begin}`, part);
+    const { signal } = new AbortController();
+    await assert.rejects(open(flood.url, unconnected, { outbound: testOutbound(t), signal }), /exceeds/);
+    assert.ok(flood.written < 16 * mebibyte, `${begin}: ${flood.written} bytes`);
   }
+});
+
+test('a server that sends responses without end is left', async (t) => {
+  for (const [begin, response] of [
+    ['', '* OK hello\r\n'],
+    ['* OK hello\r\n', '* CAPABILITY IMAP4rev1\r\n'],
+    ['* OK [CAPABILITY IMAP4rev1] x\r\n', '* 1 EXISTS\r\n'],
+    ['* OK [CAPABILITY IMAP4rev1] x\r\n', '* ((((\r\n'],
+  ] as const) {
+    const flood = await startFlood(t, begin, response.repeat(1_000));
+    const { signal } = new AbortController();
+    const opened = open(flood.url, unconnected, { outbound: testOutbound(t), signal });
+    await assert.rejects(opened, /too many responses/, response);
+  }
+});
+
+test('a mailbox whose server sends responses without end is left', async (t) => {
+  const inbox = '* 0 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT 1] x\r\n';
+  const imap_url = await serve(t, (socket) => {
+    socket.write('* OK [CAPABILITY IMAP4rev1 IDLE] x\r\n');
+    socket.on('data', (data) => {
+      const [tag, command = ''] = String(data).split(/\s/);
+      if (command === 'IDLE') socket.write(`+ x\r\n${'* OK still here\r\n'.repeat(5_000)}`);
+      else socket.write(`${inbox}${tag} OK x\r\n`);
+    });
+  });
+  const { ready, ended } = holdMailbox(t, { ...unconnected, imap_url }, null);
+  await ready;
+  await assert.rejects(ended, /closed the connection/);
+});
+
+test('a connection that breaks while the inbox is opened or a mail is read ends that connection only', async (t) => {
+  const inbox = '* 1 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT 2] x\r\n* SEARCH 1\r\n';
+  for (const last of ['EXAMINE', 'FETCH']) {
+    const imap_url = await serve(t, (socket) => {
+      socket.write('* OK [CAPABILITY IMAP4rev1 IDLE] x\r\n');
+      socket.on('data', (data) => {
+        if (String(data).includes(last)) socket.resetAndDestroy();
+        else socket.write(`${inbox}${String(data).split(' ')[0]} OK x\r\n`);
+      });
+    });
+    const { ready, ended } = holdMailbox(t, { ...unconnected, imap_url }, '1:1');
+    ready.catch(() => {});
+    await assert.rejects(ended, /ECONNRESET|Connection not available|closed/);
+  }
+});
+
+test('a server whose numbers of mails or answers make no sense is left', async (t) => {
+  for (const [next, found] of [
+    ['99999999999999999999999', 'OK x'],
+    ['4294967296', 'OK x'],
+    ['7', 'NO x'],
+  ]) {
+    const imap_url = await serve(t, (socket) => {
+      socket.write('* OK [CAPABILITY IMAP4rev1 IDLE] x\r\n');
+      socket.on('data', (data) => {
+        const [tag] = String(data).split(' ');
+        const inbox = `* 1 EXISTS\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT ${next}] x\r\n`;
+        socket.write(`${inbox}${tag} ${String(data).includes('SEARCH') ? found : 'OK x'}\r\n`);
+      });
+    });
+    const { ready, ended } = holdMailbox(t, { ...unconnected, imap_url }, '1:1');
+    ready.catch(() => {});
+    await assert.rejects(ended, /makes no sense/, next);
+  }
+});
+
+test('nobody waits for a login longer than the signal', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const url = await serve(t, (socket) => {
+    socket.write('* OK [CAPABILITY IMAP4rev1] x\r\n');
+    socket.once('data', () => asked.resolve());
+  });
+  const abort = new AbortController();
+  const opened = open(url, unconnected, { outbound: testOutbound(t), signal: abort.signal });
+  await asked.promise;
+  abort.abort();
+  await assert.rejects(opened, /no complete answer in time/);
 });

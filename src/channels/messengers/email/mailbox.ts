@@ -8,6 +8,7 @@ import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { isSmall, readMail } from './read-mail.ts';
+import { createResponseBudget } from './response-budget.ts';
 import { readServer, type Settings } from './settings.ts';
 
 const patienceMs = 20_000;
@@ -18,6 +19,9 @@ const mostBytes = 40 * 1024 * 1024;
 /** A large mail is fetched in pieces: a connection that waits for its turn holds little. */
 const pieceBytes = 512 * 1024;
 const fetchMs = 60_000;
+/** RFC 9051, section 2.3.1.1. */
+const mostOfUid = 4_294_967_295;
+const nonsense = 'The answer of the mail server makes no sense.';
 /** The numbers of so many mails fit into a line. */
 const numbersAtOnce = 100_000;
 const mostOfLine = 1024 * 1024;
@@ -33,17 +37,19 @@ type Place = { validity: string; next: number };
 export async function connect(settings: Settings, link: Link): Promise<void> {
   const { imap_url } = settings;
   if (!imap_url) return untilAborted(link);
-  const imap = await open(imap_url, settings, link.client);
+  const imap = await open(imap_url, settings, { outbound: link.client, signal: link.signal });
   const close = () => imap.close();
   link.signal.addEventListener('abort', close);
   try {
-    const lost = once(imap, 'close');
+    const lost = told(imap, 'close');
     const inbox = await imap.mailboxOpen('INBOX', { readOnly: true });
+    // It is missing if it is no number.
+    if (!Number.isInteger(inbox.uidNext) || inbox.uidNext > mostOfUid) throw new Error(nonsense);
     let place = placeIn({ validity: String(inbox.uidValidity), next: inbox.uidNext }, link.cursor);
     await link.store([], cursorOf(place));
     link.ready();
     while (imap.usable && !link.signal.aborted) {
-      const more = once(imap, 'exists');
+      const more = told(imap, 'exists');
       place = await readFrom(imap, place, settings, { link, newest: inbox.uidNext });
       await Promise.race([more, lost]);
     }
@@ -56,15 +62,30 @@ export async function connect(settings: Settings, link: Link): Promise<void> {
   }
 }
 
+/** Rejects if the connection breaks before. Without its own listener that would end the process, while mails are read. */
+function told(imap: ImapFlow, event: 'close' | 'exists'): Promise<unknown> {
+  const heard = once(imap, event);
+  heard.catch(() => {});
+  return heard;
+}
+
 async function untilAborted({ signal, ready }: Link): Promise<void> {
   ready();
   if (!signal.aborted) await once(signal, 'abort');
 }
 
+type Opening = { outbound: Outbound; signal: AbortSignal };
+
 /** Connects and logs in. Throws `CredentialsRefused` if the server refuses the credentials. */
-export async function open(address: string, settings: Settings, outbound: Outbound): Promise<ImapFlow> {
+export async function open(
+  address: string,
+  settings: Settings,
+  { outbound, signal }: Opening,
+): Promise<ImapFlow> {
   const { host, port, secure, user, pass } = readServer(address);
   const [ip] = await outbound.addressesOf(host, port);
+  signal.throwIfAborted();
+  const budget = createResponseBudget(() => imap.close());
   const imap = new ImapFlow({
     host: ip,
     port,
@@ -79,14 +100,19 @@ export async function open(address: string, settings: Settings, outbound: Outbou
     maxLineLength: mostOfLine,
     maxLiteralSize: mostOfLiteral,
     maxResponseSize: mostOfLiteral + mostOfLine,
-    logger: false,
+    logger: budget.log,
   });
   imap.on('error', () => {});
+  const release = onAbort(signal, () => imap.close());
   try {
     await imap.connect();
     return imap;
   } catch (error) {
+    if (signal.aborted) throw new Error('There was no complete answer in time.');
+    budget.throwIfSpent();
     throw isRefused(error) ? new CredentialsRefused(String(Object(error).responseText)) : error;
+  } finally {
+    release();
   }
 }
 
@@ -134,7 +160,9 @@ async function* uidsFrom(imap: ImapFlow, first: number, newest: number): AsyncGe
   for (let begin = first, isLast = false; !isLast; begin += numbersAtOnce) {
     isLast = begin + numbersAtOnce > newest;
     const range = `${begin}:${isLast ? '*' : begin + numbersAtOnce - 1}`;
-    const found = (await imap.search({ uid: range }, { uid: true })) || [];
+    const found = await imap.search({ uid: range }, { uid: true });
+    // Also without a connection: the next search would answer at once, too.
+    if (!found) throw new Error(nonsense);
     // `n:*` always includes the last mail, even if its UID is lower.
     yield* found.filter((uid) => uid >= begin).sort((one, other) => one - other);
   }

@@ -10,7 +10,8 @@ const patienceMs = 30_000;
 export async function learn(settings: Settings, outbound: Outbound): Promise<object> {
   await logIn(settings, outbound, AbortSignal.timeout(patienceMs)).catch(refused('smtp_url'));
   if (!settings.imap_url) return {};
-  const imap = await open(settings.imap_url, settings, outbound).catch(refused('imap_url'));
+  const signal = AbortSignal.timeout(patienceMs);
+  const imap = await open(settings.imap_url, settings, { outbound, signal }).catch(refused('imap_url'));
   imap.close();
   return {};
 }

@@ -8,7 +8,7 @@ import { portOf } from '../../../simulator/email/imap.ts';
 import type { Link, OutgoingMessage, Sender } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
-import { Refused } from './account.ts';
+import { type Account, Refused } from './account.ts';
 import { telegramPersonalBy } from './adapter.ts';
 
 const settings = {
@@ -33,10 +33,18 @@ async function setUp(
   {
     cursor = null,
     logged = settings,
-  }: { cursor?: string | null; logged?: Partial<typeof settings> & Omit<typeof settings, 'session'> } = {},
+    listen,
+  }: {
+    cursor?: string | null;
+    logged?: Partial<typeof settings> & Omit<typeof settings, 'session'>;
+    listen?: Account['listen'];
+  } = {},
 ) {
   const telegram = playTelegram();
-  const { connect } = telegramPersonalBy(telegram.open);
+  const { connect } = telegramPersonalBy(async (...given) => ({
+    ...(await telegram.open(...given)),
+    ...(listen && { listen }),
+  }));
   const abort = new AbortController();
   t.after(() => abort.abort());
   const stored: { events: InboundEvent[]; cursor: string | undefined }[] = [];
@@ -78,6 +86,16 @@ test('a revoked session raises CredentialsRefused', async (t) => {
       error instanceof CredentialsRefused && /AUTH_KEY_UNREGISTERED.*channel login/.test(error.message),
   );
   assert.equal(telegram.closed(), 1);
+});
+
+test('an account that is lost before anybody waits for it ends its connection only', async (t) => {
+  const listen: Account['listen'] = async ({ lost }) => {
+    lost(new Error('lost'));
+    await new Promise(setImmediate);
+  };
+  const { ended, ready } = await setUp(t, { listen });
+  await ready;
+  await assert.rejects(ended, /lost/);
 });
 
 test('a chat is opened by phone, which becomes a contact, or by username', async (t) => {

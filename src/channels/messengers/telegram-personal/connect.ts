@@ -34,6 +34,8 @@ async function hold(account: Account, link: Link): Promise<void> {
   const people = peopleOf(account);
   for (const person of await account.people()) people.met(person);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  // It may be lost before anybody waits for it.
+  lost.catch(() => {});
   // Strictly in order: a cursor must never overtake earlier events.
   let storing = Promise.resolve();
   const store = (eventsOf: () => Promise<InboundEvent[]>, place: string) => {

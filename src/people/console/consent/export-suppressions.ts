@@ -16,6 +16,7 @@ export const exportSuppressions = actionFor<Member>()({
   query: InLanguage,
   handle: ({ context: { sql }, principal: { projectId }, query, reply }) =>
     sendCsv(reply, {
+      projectId,
       name: 'suppressions.csv',
       head: headingsIn(headings, query),
       rowsBehind: (id) => suppressionsBehind(sql, projectId, id, atOnce),

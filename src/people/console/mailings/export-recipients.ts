@@ -56,6 +56,7 @@ export const exportRecipients = actionFor<Member>()({
   handle: ({ context: { sql, clock }, principal: { projectId }, query, loaded, reply }) => {
     const now = clock.now();
     return sendCsv(reply, {
+      projectId,
       name: 'recipients.csv',
       head: headingsIn(headings, query),
       rowsBehind: (id) => recipientsBehind(sql, { projectId, id: loaded.id }, id, atOnce),

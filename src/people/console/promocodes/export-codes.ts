@@ -20,6 +20,7 @@ export const exportCodes = actionFor<Member>()({
   load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
   handle: ({ context: { sql }, principal: { projectId }, query, loaded, reply }) =>
     sendCsv(reply, {
+      projectId,
       name: 'promocodes.csv',
       head: headingsIn(headings, query),
       rowsBehind: (id) => codesBehind(sql, projectId, loaded.id, id, atOnce),

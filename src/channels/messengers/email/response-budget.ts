@@ -1,0 +1,36 @@
+import type { Logger } from 'imapflow';
+
+/** So many may come at once: somebody may mark hundreds of mails. */
+const most = 1_000;
+const perSecond = 20;
+/** The answer to a command has a few responses. */
+const perCommand = 10;
+
+type Line = { src?: string };
+
+/**
+ * Counts the responses of a mail server. imapflow reads all that have arrived before anybody else has a turn, and each
+ * takes a tenth of a millisecond. A server that sends them without end would keep the whole process busy.
+ */
+export function createResponseBudget(
+  spent: () => void,
+  now = () => performance.now(),
+): { log: Logger; throwIfSpent: () => void } {
+  let left = most;
+  let countedAt = now();
+  const note = ({ src }: Line): void => {
+    const elapsed = (now() - countedAt) / 1000;
+    countedAt += elapsed * 1000;
+    left = Math.min(most, left + elapsed * perSecond + (src === 'c' ? perCommand : 0));
+    if (src !== 's') return;
+    left -= 1;
+    if (left < 0) spent();
+  };
+  return {
+    // imapflow tells only its log of each response.
+    log: { trace: note, debug: note, info: note, warn: note, error: note },
+    throwIfSpent: () => {
+      if (left < 0) throw new Error('The mail server sends too many responses.');
+    },
+  };
+}
