@@ -51,7 +51,7 @@ const folding: { [file: string]: [lines: number, reason: string] } = {
   'scenarios/request.ts': [1, 'names of headers'],
   'scenarios/secrets.ts': [1, 'a host, as it is in an address'],
   'scenarios/step-rules.ts': [1, 'names of headers'],
-  'simulator/email/imap.ts': [3, 'words of a protocol'],
+  'simulator/email/imap-session.ts': [3, 'words of a protocol'],
   'simulator/telegram-personal/calls.ts': [1, 'words of a protocol'],
 };
 

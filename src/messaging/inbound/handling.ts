@@ -46,23 +46,10 @@ export function startHandling<Row extends { project_id: string }>(
       });
   }
 
-  function taken(): FairLease['taken'] {
-    const ofProjects = Map.groupBy(running.values(), (project) => project);
-    return [...ofProjects].map(([project_id, { length }]) => ({ project_id, count: length }));
-  }
-
   async function drain(): Promise<void> {
     while (again && !stopping && running.size < atOnce) {
       again = false;
-      const now = clock.now();
-      const until = new Date(now.getTime() + leaseMs);
-      const rows = await lease(sql, {
-        now,
-        until,
-        most: atOnce - running.size,
-        mostOfProject: atOnceOfProject,
-        taken: taken(),
-      });
+      const rows = await lease(sql, leaseBeside([...running.values()], clock.now(), leaseMs));
       for (const row of rows) begin(row);
       again ||= rows.length > 0;
     }
@@ -88,5 +75,17 @@ export function startHandling<Row extends { project_id: string }>(
       await looking;
       await Promise.all(running.keys());
     },
+  };
+}
+
+/** A lease of as many rows as fit beside the running work, whose projects are given. */
+function leaseBeside(running: string[], now: Date, leaseMs: number): FairLease {
+  const ofProjects = Map.groupBy(running, (project) => project);
+  return {
+    now,
+    until: new Date(now.getTime() + leaseMs),
+    most: atOnce - running.length,
+    mostOfProject: atOnceOfProject,
+    taken: [...ofProjects].map(([project_id, { length }]) => ({ project_id, count: length })),
   };
 }

@@ -57,38 +57,19 @@ export type AcceptPush = (
  * Source: docs/contract.md, section 3.
  */
 export function pushAcceptance(context: Context, turns: Turns): AcceptPush {
-  const { sql, clock, newId, wake } = context;
+  const { sql, clock } = context;
   const resolve = batched((requests: RecipientRequest[]) => resolveRecipients(sql, requests), {
     max: together,
     turns,
     failsAll: isDatabaseUnavailable,
   });
-  const queue = batched(
-    async (rows: NewMessage[]) => {
-      await queueMessages(sql, rows);
-      wake.wake('sending');
-      if (rows.some(({ channel_id, state }) => state === 'PENDING' && channel_id === null)) {
-        wake.wake('running');
-      }
-      return rows;
-    },
-    { max: together, turns, failsAll: isDatabaseUnavailable },
-  );
+  const queue = queueing(context, turns);
   const ownWay: Way = {
     source: 'push',
     lane: lanes.priority,
     admit: async () => clock.now(),
     keepsUnreachable: false,
   };
-
-  async function keepUnreachable(row: NewMessage, profileId: string | null): Promise<void> {
-    const status = strayStatus(row, profileId, row.state);
-    await sql.begin(async (transaction) => {
-      await queueMessages(transaction, [row]);
-      await recordEvents(transaction, [status], row.created_at, newId);
-    });
-    wake.wake('webhooks');
-  }
 
   return async (principal, id, body, way = ownWay) => {
     const { projectId } = principal;
@@ -108,7 +89,7 @@ export function pushAcceptance(context: Context, turns: Turns): AcceptPush {
     const row = { ...rowOf(principal, id, body, reached, way, now), rendered };
     if (reached.kind === 'nobody') {
       if (!way.keepsUnreachable) throw new NotFound(reached.detail);
-      await keepUnreachable(row, reached.profileId);
+      await keepUnreachable(context, row, reached.profileId);
       return presentable(row, null);
     }
     if (profile?.tags || profile?.attrs) {
@@ -124,6 +105,34 @@ export function pushAcceptance(context: Context, turns: Turns): AcceptPush {
     await queue(row);
     return presentable(row, reached.chat.platform);
   };
+}
+
+/** Queues messages, and wakes their workers. */
+function queueing({ sql, wake }: Context, turns: Turns): (row: NewMessage) => Promise<NewMessage> {
+  return batched(
+    async (rows: NewMessage[]) => {
+      await queueMessages(sql, rows);
+      wake.wake('sending');
+      if (rows.some(({ channel_id, state }) => state === 'PENDING' && channel_id === null)) {
+        wake.wake('running');
+      }
+      return rows;
+    },
+    { max: together, turns, failsAll: isDatabaseUnavailable },
+  );
+}
+
+async function keepUnreachable(
+  { sql, newId, wake }: Context,
+  row: NewMessage,
+  profileId: string | null,
+): Promise<void> {
+  const status = strayStatus(row, profileId, row.state);
+  await sql.begin(async (transaction) => {
+    await queueMessages(transaction, [row]);
+    await recordEvents(transaction, [status], row.created_at, newId);
+  });
+  wake.wake('webhooks');
 }
 
 type NewPush = NewMessage & Pick<PushMessageRow, 'source' | 'content_type' | 'content' | 'launch_at'>;

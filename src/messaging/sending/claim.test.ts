@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { heldTimeouts } from '../../../test/held-timeouts.ts';
 import { queueTexts } from '../../../test/queue-texts.ts';
 import { answerWith } from '../../../test/stand-ins/messenger.ts';
 import { learn } from './learn.ts';
@@ -27,8 +28,9 @@ function slowTime(t: TestContext): void {
   t.mock.method(performance, 'now', () => since + (now() - since) / 50);
 }
 
-/** A channel with a queue, whose messenger answers on demand. */
+/** A channel with a queue, whose messenger answers on demand. No call ends by its deadline meanwhile. */
 async function scene(t: TestContext, count: number) {
+  heldTimeouts(t);
   const partner = await createPartner(t, patchbay);
   const { messenger, channel } = partner;
   const { chat } = await partner.client('ann');

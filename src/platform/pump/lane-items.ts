@@ -1,4 +1,5 @@
-import { type Bounds, createConcurrency } from './concurrency.ts';
+import type { Bounds } from './concurrency.ts';
+import { createLanePlaces } from './lane-places.ts';
 
 /** The claimed items of all lanes. */
 export type Load = { taken: number; readonly most: number };
@@ -48,23 +49,18 @@ export type LaneItems<Item> = {
 /** An item in a place, and the time since when it counts as taken. */
 export type Begun<Item> = { item: Item; since: number };
 
-/** The work that is claimed ahead. It is as long as a slow claim takes. */
-const aheadMs = 20;
 /** Older claims do not know whether their channel was paused or their mailing was stopped. */
 const freshMs = 250;
 
 export function createLaneItems<Item>({ load, share, bounds, isAhead }: LaneOptions): LaneItems<Item> {
-  const concurrency = createConcurrency();
+  const places = createLanePlaces({ bounds, isAhead });
   /** The oldest first. */
   let ready: { item: Item; claimedAt: number }[] = [];
-  let active = 0;
   let reserved = 0;
   let returning = 0;
   let outdating = 0;
-  /** The time since when places have waited for a claim. */
-  let waitingSince: number | null = null;
 
-  const taken = (): number => reserved + ready.length + active + returning;
+  const taken = (): number => reserved + ready.length + places.taken() + returning;
 
   function count(by: number): void {
     load.taken += by;
@@ -85,40 +81,25 @@ export function createLaneItems<Item>({ load, share, bounds, isAhead }: LaneOpti
 
   return {
     taken,
-    /** At most as much as is left for all other owners. However many lanes of an owner hang, others find as much. */
-    free() {
-      if (outdating > 0) return 0;
-      const room = concurrency.places(bounds()) + (isAhead ? concurrency.ahead(aheadMs) : 0);
-      const fair = (load.most - load.taken - share.taken) >> 1;
-      return Math.max(0, Math.min(room - taken(), fair));
-    },
-    woke(now) {
-      waitingSince = ready.length > 0 ? null : now;
-    },
+    free: () => (outdating > 0 ? 0 : Math.max(0, Math.min(places.room() - taken(), fairRoom(load, share)))),
+    woke: (now) => places.woke(now, ready.length > 0),
     reserve(room) {
       reserved += room;
       count(room);
     },
     settle(room, items, now) {
-      if (items.length < room) concurrency.ranShort();
+      if (items.length < room) places.ranShort();
       reserved -= room;
       count(items.length - room);
       ready.push(...items.map((item) => ({ item, claimedAt: now })));
     },
     fill(now) {
-      const places = concurrency.places(bounds());
-      const items = takeFirst(Math.max(0, places - active));
-      const since = waitingSince ?? now;
-      active += items.length;
-      if (active >= places) waitingSince = null;
-      // An older time would make turns longer with each claim that leaves a place free.
-      else if (items.length > 0 || waitingSince === null) waitingSince = now;
-      return items.map((item) => ({ item, since }));
+      const begun = places.take(ready.length, now);
+      return takeFirst(begun.count).map((item) => ({ item, since: begun.since }));
     },
     leave(since, now) {
-      active -= 1;
       count(-1);
-      concurrency.turned(since, now);
+      places.leave(since, now);
     },
     takeStale(now) {
       const fresh = ready.findIndex(({ claimedAt }) => now - claimedAt < freshMs);
@@ -136,3 +117,6 @@ export function createLaneItems<Item>({ load, share, bounds, isAhead }: LaneOpti
     },
   };
 }
+
+/** At most as much as is left for all other owners. However many lanes of an owner hang, others find as much. */
+const fairRoom = (load: Load, share: Share): number => (load.most - load.taken - share.taken) >> 1;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { createOutages } from './outages.ts';
 
 /**
  * Rows that wait behind one key (a channel, an endpoint). Lanes never wait for each other. `owner` is the project of
@@ -31,14 +32,10 @@ const slowLookMs = 5_000;
 /** Under load wakes come by the thousand. One look answers all of them. */
 const fastestLookMs = 10;
 const lookAfterFailureMs = 500;
-/** After an outage of the database other processes get this part of a lease to renew what lapsed meanwhile. */
-const graceInLease = 0.3;
 
 /** Looks for due lanes on request, when the next one becomes due, and regularly in between. */
 export function startLooking({ name, clock, log, due, leaseMs, found }: LookOptions): Looking {
-  const graceMs = leaseMs * graceInLease;
-  let awaySince: number | undefined;
-  let calmAt = Number.NEGATIVE_INFINITY;
+  const outages = createOutages(leaseMs);
   let stopped = false;
   let looking = false;
   let timer: NodeJS.Timeout | undefined;
@@ -66,15 +63,15 @@ export function startLooking({ name, clock, log, due, leaseMs, found }: LookOpti
     try {
       const now = clock.now().getTime();
       const lanes = await due();
-      noteReturn();
+      outages.answered();
       for (const lane of lanes) {
-        const wait = Math.max(lane.dueAt.getTime() - now, calmAt - performance.now());
+        const wait = Math.max(lane.dueAt.getTime() - now, outages.graceLeft());
         if (wait <= 0) found(lane);
         else next = Math.min(next, wait);
       }
     } catch (error) {
       log.warn({ err: error }, `${name}: could not look for due work`);
-      awaySince ??= performance.now();
+      outages.failed();
       next = lookAfterFailureMs;
     }
     looking = false;
@@ -83,18 +80,10 @@ export function startLooking({ name, clock, log, due, leaseMs, found }: LookOpti
     within(Math.max(0, Math.min(next, asked)));
   }
 
-  /** After a long outage of the database, the leases of other running workers have lapsed. They renew first. */
-  function noteReturn(): void {
-    if (awaySince !== undefined && performance.now() - awaySince >= graceMs) {
-      calmAt = performance.now() + graceMs;
-    }
-    awaySince = undefined;
-  }
-
   within(0);
   return {
     within,
-    isSettled: () => awaySince === undefined && performance.now() >= calmAt,
+    isSettled: outages.areOver,
     stop() {
       stopped = true;
       clearTimeout(timer);

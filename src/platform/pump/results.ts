@@ -28,7 +28,7 @@ const recordRetryMs = 250;
 
 /** Gathers results and writes them together, one batch at a time. */
 export function gatherResults<Result>(options: ResultsOptions<Result>): Results<Result> {
-  const { name, log } = options;
+  const { name, log, moreComes, patienceMs } = options;
   let results: Result[] = [];
   let gone = Promise.withResolvers<void>();
   let writing = 0;
@@ -37,7 +37,7 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
   /** At once when a batch is full or no more results are expected. */
   function writeSoon(): void {
     if (writing > 0 || results.length === 0) return;
-    if (results.length >= recordAtOnce || !options.moreComes()) void write();
+    if (results.length >= recordAtOnce || !moreComes()) void write();
     else timer ??= setTimeout(write, gatherMs);
   }
 
@@ -50,7 +50,7 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
     results = [];
     gone = Promise.withResolvers<void>();
     writing = batch.length;
-    await recordUntil(batch, performance.now() + options.patienceMs).catch((error: unknown) =>
+    await recordUntil(options, batch, performance.now() + patienceMs).catch((error: unknown) =>
       log.error(
         { err: error, results: batch.length },
         `${name}: results were not written; their leases will lapse`,
@@ -59,30 +59,6 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
     writing = 0;
     written.resolve();
     writeSoon();
-  }
-
-  /** Results are kept during an outage of the database. A refused result must not prevent the recording of others. */
-  async function recordUntil(batch: Result[], deadline: number): Promise<void> {
-    for (;;) {
-      try {
-        return await options.record(batch);
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        if (!options.isUnavailable(error)) return await recordHalves(batch, deadline, error);
-        log.warn({ err: error, results: batch.length }, `${name}: results not written yet`);
-        await pause(recordRetryMs);
-      }
-    }
-  }
-
-  async function recordHalves(batch: Result[], deadline: number, error: unknown): Promise<void> {
-    if (batch.length === 1) throw error;
-    const half = batch.length >> 1;
-    const halves = [batch.slice(0, half), batch.slice(half)];
-    const written = await Promise.allSettled(halves.map((some) => recordUntil(some, deadline)));
-    for (const { reason } of written.filter((half) => half.status === 'rejected')) {
-      log.error({ err: reason }, `${name}: a result was refused; its lease will lapse`);
-    }
   }
 
   return {
@@ -94,4 +70,37 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
     },
     unwritten: () => results.length + writing,
   };
+}
+
+/** Results are kept during an outage of the database. A refused result must not prevent the recording of others. */
+async function recordUntil<Result>(
+  options: ResultsOptions<Result>,
+  batch: Result[],
+  deadline: number,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await options.record(batch);
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      if (!options.isUnavailable(error)) return await recordHalves(options, batch, deadline, error);
+      options.log.warn({ err: error, results: batch.length }, `${options.name}: results not written yet`);
+      await pause(recordRetryMs);
+    }
+  }
+}
+
+async function recordHalves<Result>(
+  options: ResultsOptions<Result>,
+  batch: Result[],
+  deadline: number,
+  error: unknown,
+): Promise<void> {
+  if (batch.length === 1) throw error;
+  const half = batch.length >> 1;
+  const halves = [batch.slice(0, half), batch.slice(half)];
+  const written = await Promise.allSettled(halves.map((some) => recordUntil(options, some, deadline)));
+  for (const { reason } of written.filter((half) => half.status === 'rejected')) {
+    options.log.error({ err: reason }, `${options.name}: a result was refused; its lease will lapse`);
+  }
 }

@@ -105,7 +105,7 @@ export const traces: Area = {
     },
     {
       name: 'a process that hangs keeps its polls for a minute',
-      file: 'src/messaging/inbound/holding.ts',
+      file: 'src/messaging/inbound/held-channels.ts',
       find: 'holdForMs = 15_000',
       replace: 'holdForMs = 60_000',
       tests: ['src/messaging/inbound/holding.test.ts'],

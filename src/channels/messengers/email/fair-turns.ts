@@ -18,16 +18,33 @@ const remembered = 20;
 /** Of so many the last works are remembered. */
 const mostKnown = 10_000;
 
+/** How long the last work of each took. */
+type Slowness = { of(who: string): number; note(who: string, ms: number): void };
+
+function createSlowness(now: () => number): Slowness {
+  const known = new Map<string, { ms: number; until: number }>();
+  return {
+    of: (who) => known.get(who)?.ms ?? quickMs,
+    note(who, ms) {
+      const before = known.get(who);
+      const isHeldAgainst = before !== undefined && before.ms > ms && before.until > now();
+      known.delete(who);
+      known.set(who, isHeldAgainst ? before : { ms, until: now() + remembered * ms });
+      const [oldest] = known.keys();
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
 /**
  * At most so many work at the same time. The last place is only for those who are known to be quick, so that they wait
  * for nobody else. Of those who wait, the quick begin first, then new ones, then the slow.
  */
 export function createFairTurns(most: number, now = () => performance.now()): FairTurns {
-  const known = new Map<string, { ms: number; until: number }>();
+  const slowness = createSlowness(now);
   const waiting = new Set<Turn>();
   const working = { quick: 0, others: 0 };
-  const slownessOf = ({ who }: Turn): number => known.get(who)?.ms ?? quickMs;
-  const kindOf = (turn: Turn): 'quick' | 'others' => (slownessOf(turn) < quickMs ? 'quick' : 'others');
+  const kindOf = ({ who }: Turn): 'quick' | 'others' => (slowness.of(who) < quickMs ? 'quick' : 'others');
   const hasPlace = (turn: Turn): boolean =>
     working.quick + working.others < most &&
     (kindOf(turn) === 'quick' || working.others < Math.max(most - 1, 1));
@@ -35,17 +52,8 @@ export function createFairTurns(most: number, now = () => performance.now()): Fa
   const beginNext = (): void => {
     const [next] = [...waiting]
       .filter(hasPlace)
-      .toSorted((one, other) => slownessOf(one) - slownessOf(other));
+      .toSorted((one, other) => slowness.of(one.who) - slowness.of(other.who));
     next?.begin();
-  };
-
-  const note = (who: string, ms: number): void => {
-    const before = known.get(who);
-    const isHeldAgainst = before !== undefined && before.ms > ms && before.until > now();
-    known.delete(who);
-    known.set(who, isHeldAgainst ? before : { ms, until: now() + remembered * ms });
-    const [oldest] = known.keys();
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
   };
 
   /** Returns whose place it is. */
@@ -79,7 +87,7 @@ export function createFairTurns(most: number, now = () => performance.now()): Fa
     try {
       return await work();
     } finally {
-      note(who, now() - began);
+      slowness.note(who, now() - began);
       working[kind] -= 1;
       beginNext();
     }

@@ -4,7 +4,7 @@ import type { Scenario } from '../../../../src/people/console/scenarios/schema.t
 import { useTexts } from '../../shared/language.tsx';
 import { useProjectId } from '../api.ts';
 import { ButtonLink } from '../links.tsx';
-import type { Keeping } from './draft.ts';
+import type { Keeping } from './draft-keeping.ts';
 import { editTexts } from './edit-texts.ts';
 import { format } from './source.ts';
 

@@ -6,7 +6,7 @@ import { useTexts } from '../../shared/language.tsx';
 import { useProblemText, useShowDone } from '../../shared/problem.tsx';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft-text.ts';
 
 const isConflict = (answer: unknown): answer is Conflict =>
   typeof answer === 'object' && answer !== null && 'current' in answer && 'began_from' in answer;

@@ -14,10 +14,11 @@ const fields: readonly Draft['customer_filter_field'][] = [
   'CHAT_UUID',
 ];
 
+type Props = { form: DraftForm; choices: Choices };
+
 /** The selection of recipients. */
-export function AudienceFields({ form, choices }: { form: DraftForm; choices: Choices }) {
+export function AudienceFields({ form, choices }: Props) {
   const t = useTexts(composeTexts);
-  const { audience } = form.values;
   return (
     <Stack>
       <Radio.Group label={t.whom} {...form.getInputProps('audience')}>
@@ -27,6 +28,37 @@ export function AudienceFields({ form, choices }: { form: DraftForm; choices: Ch
           ))}
         </Group>
       </Radio.Group>
+      <RecipientsFields form={form} choices={choices} />
+      {choices.topics.length > 0 && (
+        <Select
+          label={t.topic}
+          description={t.topicHelp}
+          placeholder={t.noTopic}
+          data={choices.topics}
+          clearable
+          maw={360}
+          {...form.getInputProps('topic')}
+          value={form.values.topic || null}
+          onChange={(topic) => form.setFieldValue('topic', topic ?? '')}
+        />
+      )}
+      <Checkbox
+        label={t.origin}
+        checked={form.values.origin === 'chat_center'}
+        onChange={({ currentTarget: { checked } }) =>
+          form.setFieldValue('origin', checked ? 'chat_center' : 'system')
+        }
+      />
+    </Stack>
+  );
+}
+
+/** The fields of the chosen kind of audience. */
+function RecipientsFields({ form, choices }: Props) {
+  const t = useTexts(composeTexts);
+  const { audience } = form.values;
+  return (
+    <>
       {audience === 'filter' && <FilterField form={form} choices={choices} />}
       {audience === 'saved' && <SavedField form={form} choices={choices} />}
       {(audience === 'list' || audience === 'clients') && (
@@ -66,31 +98,11 @@ export function AudienceFields({ form, choices }: { form: DraftForm; choices: Ch
           {...form.getInputProps('phone_numbers_file')}
         />
       )}
-      {choices.topics.length > 0 && (
-        <Select
-          label={t.topic}
-          description={t.topicHelp}
-          placeholder={t.noTopic}
-          data={choices.topics}
-          clearable
-          maw={360}
-          {...form.getInputProps('topic')}
-          value={form.values.topic || null}
-          onChange={(topic) => form.setFieldValue('topic', topic ?? '')}
-        />
-      )}
-      <Checkbox
-        label={t.origin}
-        checked={form.values.origin === 'chat_center'}
-        onChange={({ currentTarget: { checked } }) =>
-          form.setFieldValue('origin', checked ? 'chat_center' : 'system')
-        }
-      />
-    </Stack>
+    </>
   );
 }
 
-function SavedField({ form, choices }: { form: DraftForm; choices: Choices }) {
+function SavedField({ form, choices }: Props) {
   const t = useTexts(composeTexts);
   const { saved } = form.values;
   return (

@@ -2,11 +2,11 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { memo, useEffect, useRef } from 'react';
 import { useFormat, useTexts } from '../../../shared/language.tsx';
 import classes from './canvas.module.css';
-import type { Card } from './graph.ts';
+import type { Card, Way } from './graph.ts';
 import { kindIcons } from './kind-icons.ts';
 import type { CardNumbers } from './numbers.ts';
 import { shapeOf } from './shape.ts';
-import { canvasTexts } from './texts.ts';
+import { type CanvasTexts, canvasTexts } from './texts.ts';
 import { wayWords } from './words.ts';
 
 export type Mark = 'added' | 'changed' | 'removed';
@@ -37,16 +37,13 @@ export type CardNode = Node<CardData, 'card'>;
 export const CardView = memo(
   function CardView({ data, selected }: NodeProps<CardNode>) {
     const t = useTexts(canvasTexts);
-    const { number } = useFormat();
-    const { card, words, isStart, isHere, isCurrent, takesFocus, complaints, mark, numbers } = data;
+    const { card, words, isHere, isCurrent, takesFocus, complaints, mark, numbers } = data;
     const { lines } = shapeOf(card, words);
-    const kind = card.kind === null ? t.unknown : t.kinds[card.kind];
-    const Icon = kindIcons[card.kind ?? 'end'];
     const place = useRef<HTMLDivElement>(null);
     useEffect(() => {
       if (takesFocus) place.current?.focus({ preventScroll: true });
     }, [takesFocus]);
-    const label = t.card(kind, card.id, words);
+    const label = t.card(kindName(card, t), card.id, words);
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form, and this is a card.
       <div
@@ -71,22 +68,7 @@ export const CardView = memo(
           isConnectableStart={false}
         />
         {numbers && <Numbers numbers={numbers} />}
-        <div className={classes.head}>
-          <Icon size={16} aria-hidden />
-          <span className={classes.kind}>{kind}</span>
-          <span className={classes.name}>{card.id}</span>
-          {isStart && <span className={classes.start}>{t.start}</span>}
-          {mark && (
-            <span className={classes.mark} data-mark={mark}>
-              {t.marks[mark]}
-            </span>
-          )}
-          {complaints.length > 0 && (
-            <span className={classes.wrong} title={complaints.join('\n')}>
-              !
-            </span>
-          )}
-        </div>
+        <Head data={data} />
         {lines > 0 && (
           <div className={classes.body}>
             <div className={classes.words} style={{ WebkitLineClamp: lines }}>
@@ -94,29 +76,68 @@ export const CardView = memo(
             </div>
           </div>
         )}
-        {card.ways.map((way) => {
-          const name = wayWords(way, card.step, t);
-          return (
-            <div key={way.handle} className={classes.way} data-way={way.kind} title={name}>
-              {numbers && <span className={classes.count}>{number(numbers.left.get(way.handle) ?? 0)}</span>}
-              <span className={classes.wayName}>{name}</span>
-              {data.lost.includes(way.handle) && <span className={classes.wrong}>!</span>}
-              <Handle
-                type="source"
-                position={Position.Right}
-                id={way.handle}
-                className={classes.exit}
-                isConnectableEnd={false}
-                data-way={way.kind}
-              />
-            </div>
-          );
-        })}
+        {card.ways.map((way) => (
+          <WayOut
+            key={way.handle}
+            way={way}
+            name={wayWords(way, card.step, t)}
+            left={numbers && (numbers.left.get(way.handle) ?? 0)}
+            isLost={data.lost.includes(way.handle)}
+          />
+        ))}
       </div>
     );
   },
   (one, other) => one.selected === other.selected && one.data.signature === other.data.signature,
 );
+
+const kindName = ({ kind }: Card, t: CanvasTexts): string => (kind === null ? t.unknown : t.kinds[kind]);
+
+/** What the step is, and what one has to know of it. */
+function Head({ data: { card, isStart, mark, complaints } }: { data: CardData }) {
+  const t = useTexts(canvasTexts);
+  const Icon = kindIcons[card.kind ?? 'end'];
+  return (
+    <div className={classes.head}>
+      <Icon size={16} aria-hidden />
+      <span className={classes.kind}>{kindName(card, t)}</span>
+      <span className={classes.name}>{card.id}</span>
+      {isStart && <span className={classes.start}>{t.start}</span>}
+      {mark && (
+        <span className={classes.mark} data-mark={mark}>
+          {t.marks[mark]}
+        </span>
+      )}
+      {complaints.length > 0 && (
+        <span className={classes.wrong} title={complaints.join('\n')}>
+          !
+        </span>
+      )}
+    </div>
+  );
+}
+
+type WayOutProps = { way: Way; name: string; left: number | null; isLost: boolean };
+
+/** A way out, the number of clients who took it, and the handle that leads to its step. */
+function WayOut({ way, name, left, isLost }: WayOutProps) {
+  const { number } = useFormat();
+  return (
+    <div className={classes.way} data-way={way.kind} title={name}>
+      {left !== null && <span className={classes.count}>{number(left)}</span>}
+      <span className={classes.wayName}>{name}</span>
+      {isLost && <span className={classes.wrong}>!</span>}
+      <Handle
+        type="source"
+        position={Position.Right}
+        id={way.handle}
+        className={classes.exit}
+        isConnectableEnd={false}
+        data-way={way.kind}
+      />
+    </div>
+  );
+}
 
 /** How many came, wait here, and gave up. */
 function Numbers({ numbers: { came, waiting, gone } }: { numbers: CardNumbers }) {

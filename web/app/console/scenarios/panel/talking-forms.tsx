@@ -150,7 +150,6 @@ export function AskForm({ step, set, variables, attributes }: FormProps & { attr
   const t = useTexts(panelTexts);
   const keep = isObject(step.keep) ? step.keep : {};
   const retry = isObject(step.retry) ? step.retry : {};
-  const check = checks.find((one) => one === step.check) ?? 'any';
   /** An object without fields goes. */
   function part(field: 'keep' | 'retry', name: string, value: unknown) {
     const { [name]: _, ...others } = field === 'keep' ? keep : retry;
@@ -165,18 +164,7 @@ export function AskForm({ step, set, variables, attributes }: FormProps & { attr
         variables={variables}
         onChange={(text) => set(['text'], text)}
       />
-      <Select
-        label={t.check}
-        data={checks.map((value) => ({ value, label: t.checks[value] }))}
-        value={check}
-        allowDeselect={false}
-        onChange={(value) => {
-          set(['check'], value === 'any' ? undefined : value);
-          if (value === 'choice' && listOf(step.options).length === 0) set(['options'], [{ text: '' }]);
-          if (value !== 'choice') set(['options'], undefined);
-        }}
-      />
-      {check === 'choice' && <Options step={step} set={set} variables={variables} />}
+      <CheckField step={step} set={set} variables={variables} />
       <TextInput
         label={t.keepVariable}
         description={t.variableHint}
@@ -204,6 +192,37 @@ export function AskForm({ step, set, variables, attributes }: FormProps & { attr
         value={typeof retry.times === 'number' ? retry.times : ''}
         onChange={(count) => part('retry', 'times', count === '' ? undefined : Number(count))}
       />
+      <TimeoutFields step={step} set={set} />
+    </Stack>
+  );
+}
+
+/** What an answer has to be. */
+function CheckField({ step, set, variables }: FormProps) {
+  const t = useTexts(panelTexts);
+  const check = checks.find((one) => one === step.check) ?? 'any';
+  return (
+    <>
+      <Select
+        label={t.check}
+        data={checks.map((value) => ({ value, label: t.checks[value] }))}
+        value={check}
+        allowDeselect={false}
+        onChange={(value) => {
+          set(['check'], value === 'any' ? undefined : value);
+          if (value === 'choice' && listOf(step.options).length === 0) set(['options'], [{ text: '' }]);
+          if (value !== 'choice') set(['options'], undefined);
+        }}
+      />
+      {check === 'choice' && <Options step={step} set={set} variables={variables} />}
+    </>
+  );
+}
+
+function TimeoutFields({ step, set }: Pick<FormProps, 'step' | 'set'>) {
+  const t = useTexts(panelTexts);
+  return (
+    <>
       <Switch
         label={t.timeout}
         checked={isObject(step.timeout)}
@@ -218,7 +237,7 @@ export function AskForm({ step, set, variables, attributes }: FormProps & { attr
           onChange={(duration) => set(['timeout', 'after'], duration)}
         />
       )}
-    </Stack>
+    </>
   );
 }
 
