@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { homeInFolder } from './faults/home.ts';
+import { postMessage } from './faults/traffic.ts';
 import { until } from './faults/until.ts';
 import { freePort } from './free-port.ts';
 import { caller, type Lifetime } from './harness.ts';
+import { buildImage, NoImages, noImages } from './stand-ins/image.ts';
 import { formVisitor } from './visitor.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -27,12 +30,19 @@ const { HOME } = process.env;
 const npm = (words: string[], cwd: string) =>
   promisify(execFile)('npm', words, { cwd, env: { PATH, HOME }, maxBuffer: 2 ** 25 });
 
-/** The package, installed into an empty folder as a person does it. Other tests use the pages that are built now. */
-async function install(): Promise<void> {
+const packed = join(folder, 'packed');
+/** Other tests use the pages that are built now. */
+before(async () => {
+  mkdirSync(packed);
   await npm(['run', 'prepack'], root);
-  await npm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  await npm(['install', '--prefix', '.', '--no-audit', '--no-fund', '--prefer-offline', tarball], folder);
+  await npm(['pack', '--ignore-scripts', '--pack-destination', packed], root);
+});
+
+/** The package, installed into an empty folder as a person does it. */
+async function install(): Promise<void> {
+  const [tarball = ''] = readdirSync(packed);
+  const words = ['install', '--prefix', '.', '--no-audit', '--no-fund', '--prefer-offline'];
+  await npm([...words, join(packed, tarball)], folder);
 }
 
 /** `npx patchbay serve`, and the lines that it prints until the command for a first message. */
@@ -97,4 +107,58 @@ test('the package installs into an empty folder, is at most 120 MB beside Node, 
     env: { PATH, HOME },
   });
   assert.ok(JSON.parse(commanded.stdout).rows > 0);
+});
+
+/** The image, or null with a reason where nothing can run it. */
+async function imageOrNot(t: TestContext) {
+  try {
+    return await buildImage(t, packed);
+  } catch (error) {
+    if (!(error instanceof NoImages)) throw error;
+    t.skip(error.message);
+    return null;
+  }
+}
+
+test('the image runs without rights on a read-only file system, sends, shares its data with nobody, and stops when asked', {
+  skip: noImages,
+  timeout: 1_800_000,
+}, async (t) => {
+  const image = await imageOrNot(t);
+  if (!image) return;
+  t.diagnostic(`the image has ${image.size}`);
+  const data = join(folder, 'data');
+  await image.copyVolume('data', data);
+  const port = await freePort();
+  const home = homeInFolder(data, { PORT: `${port}`, HOST: '127.0.0.1' });
+  const { PATCHBAY_DATA_DIR: _, ...environment } = home.environment;
+  const given = { volumes: { '/data': data }, environment };
+
+  const one = image.start('one', given);
+  const call = caller(`http://127.0.0.1:${port}`);
+  const isReady = async () => (await call('GET', '/readyz').catch(() => null))?.status === 200;
+  await until(async () => {
+    assert.ok(!one.hasEnded(), one.printed());
+    return await isReady();
+  });
+  await image.within('one', image.check.slice(1));
+  const partner = await home.addPartner(t, call);
+  const { chat } = await partner.client('ann');
+  const { status, body } = await postMessage(call, partner, chat, 1);
+  assert.equal(status, 201);
+  const [delivery] = await partner.messenger.received(1);
+  assert.equal(delivery?.body.payload.message.uuid, body.uuid);
+
+  const rights = await image.within('one', ['cat', '/proc/1/status']);
+  assert.match(rights, /^Uid:\t1000\t1000\t1000\t1000$/m);
+  assert.match(rights, /^CapEff:\t0+$/m);
+  assert.equal(statSync(data).mode & 0o777, 0o700);
+
+  const two = image.start('two', given);
+  assert.deepEqual(await two.ended, [1, null]);
+  assert.match(two.printed(), /in use by a process of another container/);
+  assert.ok(await isReady());
+
+  await one.tell('TERM');
+  assert.deepEqual(await one.ended, [0, null], one.printed());
 });

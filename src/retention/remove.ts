@@ -11,7 +11,7 @@ export type Tools = Pick<Context, 'sql' | 'clock' | 'config' | 'log'>;
 /** A batch of a run. `pause` rejects when the run must end. */
 export type Pace = { pause(): Promise<void> };
 
-export const rowsAtOnce = 500;
+const rowsAtOnce = 500;
 
 /** Archives what may go of a unit, if that is wanted, and deletes it in batches. */
 export async function removeRows(tools: Tools, unit: Unit, hasArchive: boolean, pace: Pace): Promise<void> {

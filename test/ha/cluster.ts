@@ -19,16 +19,16 @@ export type Node = {
   kill(what: 'postgres' | 'both'): Promise<void>;
   /** Starts Patroni if it is not running. */
   revive(): void;
-  /** Both are suspended until the result is called. */
-  sleep(): () => void;
+  /** Both are suspended until the result is called, or Patroni alone. Its PostgreSQL then goes on as a primary. */
+  sleep(who: 'both' | 'patroni'): () => void;
 };
 
 export type Cluster = {
   nodes: Node[];
   /** The address of a database, with all servers in it. */
   address(database: string): string;
-  /** The node that accepts writes. Waits until there is one. */
-  primary(): Promise<Node>;
+  /** The node that accepts writes, beside a former one. Waits until there is one. */
+  primary(former?: Node): Promise<Node>;
   /** Resolves when one node leads, one is its synchronous standby, and the third follows too. */
   whole(): Promise<void>;
 };
@@ -57,7 +57,7 @@ export async function startCluster(
     nodes,
     address: (database) =>
       `postgres://postgres@${nodes.map(({ host, port }) => `${host}:${port}`).join(',')}/${database}`,
-    primary: () => primaryOf(nodes),
+    primary: (former) => primaryOf(nodes.filter((node) => node !== former)),
     whole: () => until(() => isWhole(nodes, isSynchronous)),
   };
   await cluster.whole();
@@ -113,8 +113,8 @@ async function startNode(workshop: Workshop, plan: NodePlan): Promise<Node> {
       if (postgres) killFamily(postgres);
     },
     revive,
-    sleep() {
-      const pids = [patroni?.pid, pidIn(pidFile)];
+    sleep(who) {
+      const pids = [patroni?.pid, who === 'both' ? pidIn(pidFile) : null];
       return standStill(pids.filter((pid) => typeof pid === 'number'));
     },
   };

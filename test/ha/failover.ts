@@ -16,13 +16,16 @@ import type { Cluster } from './cluster.ts';
 import { followFeed } from './feed.ts';
 import { type Accepted, startTrickle } from './trickle.ts';
 
-export const deaths = ['kill', 'sleep'] as const;
+export const deaths = ['kill', 'sleep', 'forgotten'] as const;
 export type Death = (typeof deaths)[number];
 
 export type Plan = {
   recipients: number;
   kills: number;
-  /** Whether the primary is killed, or suspended until another one has replaced it. */
+  /**
+   * Whether the primary is killed, or suspended until another one has replaced it. A forgotten one goes on meanwhile:
+   * only its Patroni is suspended.
+   */
   death: Death;
 };
 
@@ -197,13 +200,13 @@ function noteArrivals({ messenger }: Partner, longestMs: number): Map<string, nu
 async function endPrimary(cluster: Cluster, database: string, death: Death, number: number) {
   const dying = await cluster.primary();
   const killedAt = performance.now();
-  const wake = death === 'sleep' ? dying.sleep() : undefined;
+  const wake = death === 'kill' ? undefined : dying.sleep(death === 'sleep' ? 'both' : 'patroni');
   if (!wake) {
     // Every other time together with its Patroni, so that no process reports the death.
     await dying.kill(number % 2 === 0 ? 'postgres' : 'both');
     setTimeout(dying.revive, Math.random() * deadForMs);
   }
-  const promoted = await cluster.primary();
+  const promoted = await cluster.primary(death === 'forgotten' ? dying : undefined);
   if (wake) setTimeout(wake, Math.random() * wakesAfterMs);
   const promotedAt = performance.now();
   // Messages claimed now were in flight at the death, or will be soon.

@@ -7,9 +7,10 @@ import { openWorkshop } from './processes.ts';
 import { openWays, ways } from './ways.ts';
 
 /**
- * `npm run test:ha -- [--recipients=20000] [--kills=10] [--way=hosts|haproxy|pgbouncer] [--death=kill|sleep]
- * [--asynchronous]`: three PostgreSQL servers under Patroni. Their primary dies during a mailing, or sleeps for a
- * while. Prints a table, and fails when a promise is broken.
+ * `npm run test:ha -- [--recipients=20000] [--kills=10] [--way=hosts|haproxy|pgbouncer]
+ * [--death=kill|sleep|forgotten] [--asynchronous]`: three PostgreSQL servers under Patroni. Their primary dies during a
+ * mailing, sleeps for a while, or goes on while another one replaces it. Prints a table, and fails when a promise is
+ * broken.
  */
 
 /** Source: issue 8, "Done when". */

@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { fewIds } from '../../platform/database/few-rows.ts';
 import { idsOfPage } from '../../platform/database/page.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
 import type { Slice } from '../../platform/outbound/nearer-end.ts';
@@ -41,8 +42,8 @@ export function recordsPage(
     select id from profile_audit
     where project_id = ${projectId} ${profileId === null ? sql`` : sql`and profile_id = ${profileId}`}`;
   return sql<AuditRow[]>`
-    select ${columns(sql)} from profile_audit
-    where project_id = ${projectId} and id = any (${idsOfPage(sql, rows, count, page)}) order by id desc`;
+    select ${columns(sql)} from ${fewIds(sql, idsOfPage(sql, rows, count, page), page.limit)}
+    join profile_audit using (id) where project_id = ${projectId} order by id desc`;
 }
 
 export async function countRecords(sql: Sql, projectId: string, profileId: string | null): Promise<number> {

@@ -308,5 +308,8 @@ test('the list is newest first, in pages, with filters', async (t) => {
   const elsewhere = `${third.slice(0, -1)}-23:59`;
   assert.deepEqual(await ids(`?created_at__gte=${elsewhere}`), []);
   assert.deepEqual(await ids(`?created_at__lte=${elsewhere}`), uuids);
+  assert.deepEqual(await ids('?created_at__gte=0001-01-01T00:00:00Z'), uuids);
+  assert.deepEqual(await ids('?created_at__lte=0001-01-01T00:00:00Z'), []);
+  assert.deepEqual(await ids('?created_at__lte=9999-12-31T23:59:59Z'), uuids);
   assert.equal((await call('GET', `${path}?state=LOST`, { headers: shop.key })).status, 400);
 });

@@ -1,5 +1,6 @@
 import { outboxColumns, outboxCtes } from '../../events/outbox.ts';
-import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
+import { fewIds, fewOf } from '../../platform/database/few-rows.ts';
 import { idsOfPage } from '../../platform/database/page.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
 import { momentOf } from '../../platform/moment.ts';
@@ -53,9 +54,27 @@ export async function cancelPending(
   return cancelled.length === 1;
 }
 
+/** An id has the time of its request, and a repeated request keeps the id for a day. So an id is at most this much older. */
+const idAgeMs = 24 * 3_600_000;
+/** Several machines may accept messages, each by its own clock. */
+const clocksApartMs = 3_600_000;
+const lastMs = Date.UTC(9999, 11, 31);
+
+/** A time is compared by ids as well, so that only the months in question are read. Ids are of the years 1970 to 9999. */
+function between(sql: Sql, from: string | undefined, to: string | undefined) {
+  const first = from === undefined ? undefined : momentOf(from);
+  const last = to === undefined ? undefined : momentOf(to);
+  // PostgreSQL itself does not read every zone of ISO 8601.
+  return sql`
+    ${first === undefined ? sql`` : sql`and messages.created_at >= ${first} and messages.id >= uuid_floor(${earlier(first)})`}
+    ${last === undefined ? sql`` : sql`and messages.created_at <= ${last} and messages.id < uuid_floor(${later(last)})`}`;
+}
+
+const earlier = (moment: Date) => new Date(Math.max(0, moment.getTime() - idAgeMs));
+const later = (moment: Date) => new Date(Math.max(0, Math.min(moment.getTime() + clocksApartMs, lastMs)));
+
 function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
   const { state, chat, profile, campaign, tag, created_at__gte: from, created_at__lte: to } = filters;
-  // PostgreSQL itself does not read every zone of ISO 8601.
   return sql`
     messages.project_id = ${projectId} and ${isPush(sql)}
     ${state === undefined ? sql`` : sql`and messages.state = ${state}`}
@@ -63,8 +82,7 @@ function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
     ${profile === undefined ? sql`` : sql`and chats.profile_id = ${profile}`}
     ${campaign === undefined ? sql`` : sql`and ${campaign} in (messages.campaign_id::text, messages.campaign_name)`}
     ${tag === undefined ? sql`` : sql`and messages.tag = ${tag}`}
-    ${from === undefined ? sql`` : sql`and messages.created_at >= ${momentOf(from)}`}
-    ${to === undefined ? sql`` : sql`and messages.created_at <= ${momentOf(to)}`}`;
+    ${between(sql, from, to)}`;
 }
 
 /** Newest first, of `count` messages. */
@@ -79,10 +97,14 @@ export function pushMessagesPage(
     select messages.id from ${filters.profile === undefined ? sql`messages` : withChat(sql)}
     where ${matching(sql, projectId, filters)}`;
   return sql<PushMessageRow[]>`
-    select ${columns(sql)} from ${withChat(sql)}
-    where messages.project_id = ${projectId} and messages.id = any (${idsOfPage(sql, rows, count, page)})
+    select ${columns(sql)} from ${fewIds(sql, idsOfPage(sql, rows, count, page), page.limit)}
+    join messages on messages.project_id = ${projectId} and messages.id = few.id
+    left join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
     order by messages.id desc`;
 }
+
+/** All of these rows, as if few were wanted. Else the planner would rather read the whole of a month. */
+const inOrder = (sql: Sql, rows: Fragment) => sql`${rows} order by messages.id ${fewOf(sql, 2 ** 31 - 1)}`;
 
 const isFiltered = (filters: PushMessageFilters): boolean =>
   Object.keys(PushMessageFilters.properties).some((name) => Object.hasOwn(filters, name));
@@ -93,7 +115,9 @@ export async function countPushMessages(
   filters: PushMessageFilters,
 ): Promise<number> {
   if (!isFiltered(filters)) return countRows(sql, projectId, 'messages', 'push');
+  const rows = sql`select from ${withChat(sql)} where ${matching(sql, projectId, filters)}`;
+  const isOfTime = filters.created_at__gte !== undefined || filters.created_at__lte !== undefined;
   const [row] = await sql<[{ count: number }]>`
-    select count(*)::int as count from ${withChat(sql)} where ${matching(sql, projectId, filters)}`;
+    select count(*)::int as count from (${isOfTime ? inOrder(sql, rows) : rows}) as matching`;
   return row.count;
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { DataFolderInUse, isListening, takeOwnership } from './data-folder.ts';
+import { DataFolderInUse, isListening, socketPath, takeOwnership } from './data-folder.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'patchbay-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -34,6 +35,16 @@ test('the owner’s file loses its force when another process gets the same pid'
   release();
   await assert.rejects(takeOwnership(folder), DataFolderInUse);
   await writeFile(ownerFile, `${mine}0`);
+  (await takeOwnership(folder))();
+});
+
+test('a folder whose owner has a pid of another container is in use while that owner listens', async () => {
+  await writeFile(ownerFile, '1 1');
+  const owner = createServer().listen(socketPath(folder));
+  await once(owner, 'listening');
+  await assert.rejects(takeOwnership(folder), /in use by a process of another container/);
+  owner.close();
+  await once(owner, 'close');
   (await takeOwnership(folder))();
 });
 

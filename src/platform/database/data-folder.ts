@@ -15,12 +15,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Another living process owns the data folder. */
 export class DataFolderInUse extends Error {
-  readonly pid: number;
-  constructor(folder: string, pid: number) {
+  constructor(folder: string, owner: string) {
     super(
-      `The data folder ${folder} is in use by process ${pid}. Stop that process, or choose another PATCHBAY_DATA_DIR.`,
+      `The data folder ${folder} is in use by ${owner}. Stop that process, or choose another PATCHBAY_DATA_DIR.`,
     );
-    this.pid = pid;
   }
 }
 
@@ -74,16 +72,19 @@ const longestPauseMs = 20;
 
 /**
  * Makes this process the owner of the folder, and returns the function that gives it up. Every candidate first writes
- * a file under its own name and then looks for others. Of several at once at least one therefore sees the rest.
+ * a file under its own name and then looks for others. Of several at once at least one therefore sees the rest. The
+ * process of another container has a pid that means nothing here. It is seen by its socket.
  * @throws DataFolderInUse
  */
 export async function takeOwnership(folder: string): Promise<() => void> {
   const me = identity(process.pid);
   const claim = `owner.${me.replace(' ', '-')}`;
   const giveUp = () => rmSync(join(folder, claim), { force: true });
+  if (livingOwners(folder).length === 0 && (await isListening(socketPath(folder))))
+    throw new DataFolderInUse(folder, 'a process of another container');
   for (;;) {
     const [owner] = livingOwners(folder);
-    if (owner !== undefined) throw new DataFolderInUse(folder, owner);
+    if (owner !== undefined) throw new DataFolderInUse(folder, `process ${owner}`);
     writeWhole(join(folder, claim), me);
     if (livingOwners(folder, claim).length === 0) {
       forgetTheDead(folder);

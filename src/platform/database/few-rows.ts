@@ -13,3 +13,8 @@ export const fewRows = (sql: Sql, rows: readonly JSONValue[], name: string, colu
     as ${sql(name)} (${columns})
   ${fewOf(sql, rows.length)}
 ) as ${sql(name)}`;
+
+/** The ids of an array, of a table in partitions. Each is looked up by its key, in its own month. */
+export const fewIds = (sql: Sql, ids: Fragment, most: number) => sql`(
+  select id from unnest(${ids}) as given (id) ${fewOf(sql, most)}
+) as few`;
