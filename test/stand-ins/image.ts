@@ -23,6 +23,9 @@ export const noImages =
     ? false
     : 'buildah, debootstrap and runc need to be installed, and run as root only';
 
+/** What npm says without its registry. */
+const unreachable = /npm (error|ERR!).*(E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|40[13])|CERT)/;
+
 /** This machine has the tools, but something else that images need is missing. */
 export class NoImages extends Error {}
 
@@ -51,7 +54,10 @@ export async function buildImage(lifetime: Lifetime, context: string) {
   await buildah('add', '--quiet', working, base, '/');
   await buildah('commit', '--quiet', working, name);
   const words = ['--isolation', 'chroot', '--pull=never', '--format', 'docker', '--tag', 'patchbay'];
-  await buildah('build', ...words, ...(await npmSettings(folder)), '--file', recipe, context);
+  const built = buildah('build', ...words, ...(await npmSettings(folder)), '--file', recipe, context);
+  await built.catch((error: Error) => {
+    throw unreachable.test(error.message) ? new NoImages(error.message) : error;
+  });
 
   const described = JSON.parse(await buildah('inspect', '--type', 'image', 'patchbay'));
   const [{ size }] = JSON.parse(await buildah('images', '--json', 'patchbay'));
