@@ -12,7 +12,10 @@ import { pathToFileURL } from 'node:url';
  * Only a file that hangs takes this long. It fails under its name, and the next file runs. Fault tests take their
  * real time.
  */
-const timeoutOf = (file: string): number => (file.endsWith('.faults.ts') ? 120 : 15) * 60_000;
+function timeoutOf(file: string): number {
+  if (file.endsWith('.faults.ts')) return 120 * 60_000;
+  return (file.endsWith('.full.ts') ? 30 : 15) * 60_000;
+}
 
 const { PATCHBAY_TEST_FILES = '[]', PATCHBAY_TEST_TAKEN = '' } = process.env;
 const files: string[] = JSON.parse(PATCHBAY_TEST_FILES);
