@@ -33,6 +33,9 @@ export class Throttled extends Error {
   }
 }
 
+/** Something that Patchbay needs does not work at the moment. Its message is for the log. */
+export class Unavailable extends Error {}
+
 export const invalid = (field: string, message: string): Invalid => new Invalid({ [field]: [message] });
 
 export const messages = {

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { S3Settings } from '../../src/platform/config.ts';
 import type { Lifetime } from '../harness.ts';
 
+type Failure = number | 'hangs up';
+
 export type ObjectStorage = {
   settings: S3Settings;
   /** The stored objects by path: `/bucket/name`. */
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** Answers every later call with this status. Null restores normal answers. */
-  failWith(status: number | null): void;
+  /** Answers every later call with this status, or hangs up. Null restores normal answers. */
+  failWith(failure: Failure | null): void;
 };
 
 const signature =
@@ -18,12 +20,13 @@ const signature =
 /** Object storage in memory, which accepts only signed calls. */
 export async function startObjectStorage(lifetime: Lifetime): Promise<ObjectStorage> {
   const objects: ObjectStorage['objects'] = new Map();
-  let failure: number | null = null;
+  let failure: Failure | null = null;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method, url = '', headers } = request;
     const answer = (status: number, body: Buffer | string = '') => response.writeHead(status).end(body);
+    if (failure === 'hangs up') return response.destroy();
     if (failure !== null) return answer(failure);
     if (!signature.test(headers.authorization ?? '')) return answer(403);
     switch (method) {
@@ -55,8 +58,8 @@ export async function startObjectStorage(lifetime: Lifetime): Promise<ObjectStor
       secretAccessKey: 'secret',
     },
     objects,
-    failWith: (status) => {
-      failure = status;
+    failWith: (wanted) => {
+      failure = wanted;
     },
   };
 }

@@ -10,7 +10,7 @@ import { startPatchbay } from '../../../test/harness.ts';
 import { seedProject } from '../../../test/seed.ts';
 import { startObjectStorage } from '../../../test/stand-ins/s3.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
-import { Invalid } from '../../platform/problem.ts';
+import { Invalid, Unavailable } from '../../platform/problem.ts';
 import { attachmentAddress } from './address.ts';
 import { createAttachment, fileName } from './create.ts';
 import { filesOf } from './files.ts';
@@ -173,8 +173,10 @@ test('object storage keeps files too, and a file that it refuses is not announce
     return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
   assert.deepEqual(await read(), { status: 200, bytes: picture });
+  storage.failWith('hangs up');
+  assert.equal((await read()).status, 503);
   storage.failWith(403);
-  assert.equal((await read()).status, 500);
+  assert.equal((await read()).status, 503);
   await assert.rejects(
     createAttachment(other.context, {
       uploader: 'member',
@@ -182,6 +184,7 @@ test('object storage keeps files too, and a file that it refuses is not announce
       name: 'a',
       bytes: Readable.from([picture]),
     }),
+    Unavailable,
   );
   storage.failWith(null);
   clock.advance(50 * 60_000);

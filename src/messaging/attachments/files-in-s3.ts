@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { S3Settings } from '../../platform/config.ts';
+import { Unavailable } from '../../platform/problem.ts';
 import type { Files } from './files.ts';
 
 /** Long enough to pass a large file to a client with a slow connection. */
@@ -17,15 +18,15 @@ export function filesInS3({ endpoint, bucket, region, accessKeyId, secretAccessK
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
 
   async function call(method: string, name: string, init: RequestInit = {}): Promise<Response> {
-    const response = await client.fetch(`${endpoint}/${bucket}/${name}`, {
-      method,
-      redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
-      ...init,
-    });
+    const signal = AbortSignal.timeout(patienceMs);
+    const response = await client
+      .fetch(`${endpoint}/${bucket}/${name}`, { method, redirect: 'error', signal, ...init })
+      .catch((cause: unknown) => {
+        throw new Unavailable('object storage gave no answer', { cause });
+      });
     if (response.ok || response.status === 404) return response;
     await response.body?.cancel();
-    throw new Error(`object storage answered ${response.status} to ${method}`);
+    throw new Unavailable(`object storage answered ${response.status} to ${method}`);
   }
 
   return {
@@ -36,7 +37,7 @@ export function filesInS3({ endpoint, bucket, region, accessKeyId, secretAccessK
       const headers = { 'content-type': mediaType, 'content-length': String(body.size) };
       const response = await call('PUT', name, { headers, body });
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`object storage has no bucket ${bucket}`);
+      if (!response.ok) throw new Unavailable(`object storage has no bucket ${bucket}`);
     },
 
     async read(name) {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { whyUnwritable } from '../database/unavailable.ts';
 import { loggable } from '../log.ts';
-import { Invalid, NotFound, Refused, Throttled } from '../problem.ts';
+import { Invalid, NotFound, Refused, Throttled, Unavailable } from '../problem.ts';
 import { within } from '../work.ts';
 
 /** A refusal that belongs to HTTP itself and not to a feature: media types, methods, credentials. */
@@ -39,11 +39,12 @@ export class Forbidden extends HttpProblem {
 }
 
 const unavailable = 'The service is temporarily unavailable.';
+const soon = { 'retry-after': '1' };
 
 /** 503. Another attempt reaches another process, or this one after its start. */
 export class Closing extends HttpProblem {
   constructor() {
-    super(503, unavailable, { 'retry-after': '1' });
+    super(503, unavailable, soon);
   }
 }
 
@@ -56,6 +57,7 @@ const detail = (status: number, text: string, headers?: Readonly<Record<string, 
 });
 
 const internalError = detail(500, 'Internal server error.');
+const unavailableNow = detail(503, unavailable, soon);
 
 /** The refusals of fastify itself, in our words: its own texts would reveal how the server is made. */
 const frameworkDetails: Record<string, [status: number, text: string]> = {
@@ -76,10 +78,11 @@ const answerTo = (error: unknown, isUnavailable: (error: unknown) => boolean): A
   if (error instanceof Throttled) {
     return detail(429, error.message, { 'retry-after': String(error.retryAfterSeconds) });
   }
+  if (error instanceof Unavailable) return unavailableNow;
   if (error instanceof HttpProblem) return detail(error.status, error.message, error.headers);
   if (isUnavailable(error)) {
-    const text = whyUnwritable(error) ?? unavailable;
-    return detail(503, text, { 'retry-after': '1' });
+    const reason = whyUnwritable(error);
+    return reason ? detail(503, reason, soon) : unavailableNow;
   }
   if (isAborted(error)) return detail(400, 'The request was not sent to its end.');
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
