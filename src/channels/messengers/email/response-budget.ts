@@ -18,19 +18,22 @@ export function createResponseBudget(
 ): { log: Logger; throwIfSpent: () => void } {
   let left = most;
   let countedAt = now();
+  let isSpent = false;
   const note = ({ src }: Line): void => {
     const elapsed = (now() - countedAt) / 1000;
     countedAt += elapsed * 1000;
     left = Math.min(most, left + elapsed * perSecond + (src === 'c' ? perCommand : 0));
-    if (src !== 's') return;
+    if (src !== 's' || isSpent) return;
     left -= 1;
-    if (left < 0) spent();
+    if (left >= 0) return;
+    isSpent = true;
+    spent();
   };
   return {
     // imapflow tells only its log of each response.
     log: { trace: note, debug: note, info: note, warn: note, error: note },
     throwIfSpent: () => {
-      if (left < 0) throw new Error('The mail server sends too many responses.');
+      if (isSpent) throw new Error('The mail server sends too many responses.');
     },
   };
 }
