@@ -127,7 +127,7 @@ test('the image runs without rights on a read-only file system, sends, shares it
   const image = await imageOrNot(t);
   if (!image) return;
   t.diagnostic(`the image has ${image.size}`);
-  const data = join(folder, 'data');
+  const data = join(folder, 'volume');
   await image.copyVolume('data', data);
   const port = await freePort();
   const home = homeInFolder(data, { PORT: `${port}`, HOST: '127.0.0.1' });

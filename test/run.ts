@@ -113,6 +113,7 @@ function isFromOutside(file: string): boolean {
     'test/faults/scenario-',
     'test/model/',
     'test/openapi/',
+    'test/package.',
     'test/security/',
     'test/simulator/',
     'test/specification/',
