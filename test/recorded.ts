@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { OutgoingMessage, SendAttempt, SendResult } from '../src/channels/contract/adapter.ts';
+import type { Adapter } from '../src/channels/contract/adapter.ts';
 import type { Verdict } from '../src/channels/contract/inbound.ts';
 import { parseExactly } from '../src/platform/exact-json.ts';
 import type { HttpApi } from '../src/simulator/http-api.ts';
+import { clientOver } from './adapter.ts';
+import { testOutbound } from './outbound.ts';
 
 /** Bodies of our own, in the shape that the public sources show, and what an adapter makes of each. */
 const Recorded = Type.Object({
@@ -60,15 +62,23 @@ export function areRead(
   }
 }
 
-type Send = (message: OutgoingMessage, attempt: SendAttempt) => Promise<SendResult | undefined> | undefined;
+type Sender<Settings> = {
+  adapter: Pick<Adapter<Settings>, 'send'>;
+  settings: Settings;
+  /** Answers at `root`, which the settings get as `api_root`. */
+  provider: Pick<HttpApi, 'react' | 'root'>;
+  /** The address of a client. */
+  externalId: string;
+};
 
 /** Every answer to a message has its meaning, whatever else the provider may add to it. */
-export async function areUnderstood(
+export async function areUnderstood<Settings>(
+  lifetime: { after(cleanUp: () => unknown): void },
   { answers }: Pick<Static<typeof Recorded>, 'answers'>,
-  { react }: Pick<HttpApi, 'react'>,
-  externalId: string,
-  send: Send,
+  { adapter, settings, provider: { react, root }, externalId }: Sender<Settings>,
 ): Promise<void> {
+  const client = clientOver(testOutbound(lifetime));
+  const own = { ...settings, api_root: root };
   const chat = { uuid: '01990000-0000-7000-8000-000000000002', externalId };
   const uuid = '01990000-0000-7000-8000-000000000001';
   const message = { uuid, type: 'text' as const, text: 'Hello', url: null, buttons: [], chat };
@@ -77,7 +87,10 @@ export async function areUnderstood(
     for (const given of [body, withUnknown(body)]) {
       const text = typeof given === 'string' ? given : written(given);
       react(() => ({ status, body: text, headers: { 'content-type': 'application/json' } }));
-      assert.deepEqual({ what, result: plain(await send(message, attempt)) }, { what, result: means });
+      assert.deepEqual(
+        { what, result: plain(await adapter.send?.(message, own, client, attempt)) },
+        { what, result: means },
+      );
     }
   }
 }

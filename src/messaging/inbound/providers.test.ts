@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../../../test/faults/until.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { whatsappAccount as account } from '../../../test/whatsapp-account.ts';
 import { addChannel, changeChannel, loadChannel } from '../../channels/connected/channels.ts';
 import { startVk } from '../../simulator/vkontakte/provider.ts';
 import { startWhatsapp } from '../../simulator/whatsapp/provider.ts';
@@ -34,13 +35,6 @@ async function push(body: object): Promise<string> {
 
 const community = { group_id: '12345', access_token: 'vk1.a.token' };
 const vk = await startVk({ after }, community);
-const account = {
-  phone_number_id: '106540352242922',
-  waba_id: '102290129340398',
-  access_token: 'EAAG-token',
-  app_secret: 'app-secret',
-  verify_token: 'verify-me',
-};
 const meta = await startWhatsapp({ after }, account);
 
 const addVk = (settings: object = {}) =>

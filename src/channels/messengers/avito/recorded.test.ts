@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startAvito } from '../../../simulator/avito/provider.ts';
 import { avito } from './adapter.ts';
@@ -14,9 +13,10 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const provider = await startAvito(t, settings);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: provider.root };
-  await areUnderstood(recorded, provider, 'u2i-xNG6BsZqGy6XaZaW0oZvlQ', (message, attempt) =>
-    avito.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, {
+    adapter: avito,
+    settings,
+    provider,
+    externalId: 'u2i-xNG6BsZqGy6XaZaW0oZvlQ',
+  });
 });

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startFacebook } from '../../../simulator/facebook/provider.ts';
 import { signed } from '../../../simulator/graph/graph.ts';
@@ -17,9 +16,10 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const meta = await startFacebook(t, page);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: meta.root };
-  await areUnderstood(recorded, meta, '6543210987654321', (message, attempt) =>
-    facebook.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, {
+    adapter: facebook,
+    settings,
+    provider: meta,
+    externalId: '6543210987654321',
+  });
 });

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { signed } from '../../../simulator/graph/graph.ts';
 import { startInstagram } from '../../../simulator/instagram/provider.ts';
@@ -17,9 +16,10 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const meta = await startInstagram(t, account);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: meta.root };
-  await areUnderstood(recorded, meta, '1254459154682919', (message, attempt) =>
-    instagram.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, {
+    adapter: instagram,
+    settings,
+    provider: meta,
+    externalId: '1254459154682919',
+  });
 });

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startGateway } from '../../../simulator/max-personal/provider.ts';
 import { maxPersonal } from './adapter.ts';
@@ -16,9 +15,10 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const gateway = await startGateway(t, settings);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: gateway.root };
-  await areUnderstood(recorded, gateway, '10000000', (message, attempt) =>
-    maxPersonal.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, {
+    adapter: maxPersonal,
+    settings,
+    provider: gateway,
+    externalId: '10000000',
+  });
 });

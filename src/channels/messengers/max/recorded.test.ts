@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startMax } from '../../../simulator/max/provider.ts';
 import { max } from './adapter.ts';
@@ -16,9 +15,5 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const bot = await startMax(t, settings);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: bot.root };
-  await areUnderstood(recorded, bot, '54321', (message, attempt) =>
-    max.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, { adapter: max, settings, provider: bot, externalId: '54321' });
 });

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startOk } from '../../../simulator/odnoklassniki/provider.ts';
 import { odnoklassniki } from './adapter.ts';
@@ -14,9 +13,10 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const ok = await startOk(t, settings);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: ok.root };
-  await areUnderstood(recorded, ok, 'chat:C3ecb9d02a600', (message, attempt) =>
-    odnoklassniki.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, {
+    adapter: odnoklassniki,
+    settings,
+    provider: ok,
+    externalId: 'chat:C3ecb9d02a600',
+  });
 });

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startOzon } from '../../../simulator/ozon/provider.ts';
 import { ozon } from './adapter.ts';
@@ -14,9 +13,10 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const provider = await startOzon(t, seller);
-  const client = clientOver(testOutbound(t));
-  const own = { ...seller, api_root: provider.root };
-  await areUnderstood(recorded, provider, 'b646d975-0c9c-4872-9f41-8b1e57181063', (message, attempt) =>
-    ozon.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, {
+    adapter: ozon,
+    settings: seller,
+    provider,
+    externalId: 'b646d975-0c9c-4872-9f41-8b1e57181063',
+  });
 });

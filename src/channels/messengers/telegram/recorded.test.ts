@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startTelegram } from '../../../simulator/telegram/provider.ts';
 import { telegram } from './adapter.ts';
@@ -16,9 +15,10 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const { reactToCall: react, root } = await startTelegram(t);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: root };
-  await areUnderstood(recorded, { react }, '6527065000', (message, attempt) =>
-    telegram.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, {
+    adapter: telegram,
+    settings,
+    provider: { react, root },
+    externalId: '6527065000',
+  });
 });

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startViber, viberSignature } from '../../../simulator/viber/provider.ts';
 import { viber } from './adapter.ts';
@@ -16,9 +15,5 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const bot = await startViber(t, settings);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: bot.root };
-  await areUnderstood(recorded, bot, '01234567890A=', (message, attempt) =>
-    viber.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, { adapter: viber, settings, provider: bot, externalId: '01234567890A=' });
 });

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { clientOver, deliver } from '../../../../test/adapter.ts';
-import { testOutbound } from '../../../../test/outbound.ts';
+import { deliver } from '../../../../test/adapter.ts';
 import { areRead, areUnderstood, recordedBeside } from '../../../../test/recorded.ts';
 import { startVk } from '../../../simulator/vkontakte/provider.ts';
 import { vkontakte } from './adapter.ts';
@@ -15,9 +14,5 @@ test('webhooks in the shape that others recorded are read', () => {
 
 test('answers in the shape that others recorded are understood', async (t) => {
   const vk = await startVk(t, community);
-  const client = clientOver(testOutbound(t));
-  const own = { ...settings, api_root: vk.root };
-  await areUnderstood(recorded, vk, '123456', (message, attempt) =>
-    vkontakte.send?.(message, own, client, attempt),
-  );
+  await areUnderstood(t, recorded, { adapter: vkontakte, settings, provider: vk, externalId: '123456' });
 });

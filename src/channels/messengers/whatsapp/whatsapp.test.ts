@@ -2,19 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
+import { whatsappAccount as account } from '../../../../test/whatsapp-account.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import { graphError, signed } from '../../../simulator/graph/graph.ts';
 import { notification, startWhatsapp } from '../../../simulator/whatsapp/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { whatsapp } from './adapter.ts';
 
-const account = {
-  phone_number_id: '106540352242922',
-  waba_id: '102290129340398',
-  access_token: 'EAAG-token',
-  app_secret: 'app-secret',
-  verify_token: 'verify-me',
-};
 const log = pino({ level: 'silent' });
 
 const text: OutgoingMessage = {
