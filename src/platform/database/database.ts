@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { DataFolderInUse, isListening, socketPath } from './data-folder.ts';
 import { startEmbedded } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
-import { createPool, type Pool } from './pool.ts';
-import type { Limits } from './server.ts';
+import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { type DatabaseAddress, embeddedAddress, readDatabaseUrl } from './server-address.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -31,7 +30,7 @@ export type DatabaseOptions = {
   /** Connections of this process, beside two for long statements and one for LISTEN. */
   databasePoolSize?: number;
   /** How long a server may take for a statement, and to accept a client. Two seconds each, if absent. */
-  limits?: Limits;
+  limits?: Omit<PoolOptions, 'max'>;
   dataDir: string;
   log: Logger;
   /** Waits for a server that does not answer yet, instead of failing. */
@@ -44,7 +43,7 @@ export type DatabaseOptions = {
 
 const embeddedPoolSize = 4;
 const serverPoolSize = 10;
-const limitsOfServers: Limits = { statementTimeoutMs: 2_000, connectMs: 2_000 };
+const statementTimeoutMs = 2_000;
 /** Embedded statements wait for each other, and one that exceeds its limit ends the database's thread. */
 const embeddedStatementTimeoutMs = 30_000;
 const longStatementTimeoutMs = 600_000;
@@ -68,7 +67,7 @@ async function openServer(
   {
     databaseListenUrl,
     databasePoolSize: max = serverPoolSize,
-    limits = limitsOfServers,
+    limits = { statementTimeoutMs },
     log,
     patient,
   }: DatabaseOptions,

@@ -41,10 +41,10 @@ export class Forbidden extends HttpProblem {
 const unavailable = 'The service is temporarily unavailable.';
 const soon = { 'retry-after': '1' };
 
-/** 503. Another attempt reaches another process, or this one after its start. */
-export class Closing extends HttpProblem {
+/** Another attempt reaches another process, or this one after its start. */
+export class Closing extends Unavailable {
   constructor() {
-    super(503, unavailable, soon);
+    super('the server is closing');
   }
 }
 
