@@ -41,7 +41,7 @@ export async function connect(settings: Settings, link: Link): Promise<void> {
   const close = () => imap.close();
   link.signal.addEventListener('abort', close);
   try {
-    const lost = told(imap, 'close');
+    const lost = eventOf(imap, 'close');
     const inbox = await imap.mailboxOpen('INBOX', { readOnly: true });
     // It is missing if it is no number.
     if (!Number.isInteger(inbox.uidNext) || inbox.uidNext > mostOfUid) throw new Error(nonsense);
@@ -49,7 +49,7 @@ export async function connect(settings: Settings, link: Link): Promise<void> {
     await link.store([], cursorOf(place));
     link.ready();
     while (imap.usable && !link.signal.aborted) {
-      const more = told(imap, 'exists');
+      const more = eventOf(imap, 'exists');
       place = await readFrom(imap, place, settings, { link, newest: inbox.uidNext });
       await Promise.race([more, lost]);
     }
@@ -63,10 +63,10 @@ export async function connect(settings: Settings, link: Link): Promise<void> {
 }
 
 /** Rejects if the connection breaks before. Without its own listener that would end the process, while mails are read. */
-function told(imap: ImapFlow, event: 'close' | 'exists'): Promise<unknown> {
-  const heard = once(imap, event);
-  heard.catch(() => {});
-  return heard;
+function eventOf(imap: ImapFlow, event: 'close' | 'exists'): Promise<unknown> {
+  const emitted = once(imap, event);
+  emitted.catch(() => {});
+  return emitted;
 }
 
 async function untilAborted({ signal, ready }: Link): Promise<void> {
