@@ -12,31 +12,14 @@ import { takenOver } from './hearing-store.ts';
  */
 export async function takeStarts(
   sql: Sql,
-  { projectId, lease, now, leaseUntil }: Claim,
+  claim: Claim,
   free: number,
   newRunId: () => string,
 ): Promise<number> {
+  const { projectId, now } = claim;
   const ids = Array.from({ length: free }, newRunId);
   const [row] = await sql<[{ taken: number }]>`
-    with due as (
-      select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not exists (
-        select from sessions
-        where sessions.project_id = ${projectId} and sessions.chat_id = messages.chat_id and closed_at is null
-      ) as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
-      from messages
-      where project_id = ${projectId} and is_queued and channel_id is null and due_at <= ${now}
-        and (mailing_id is null or exists (
-          select from mailings
-          where mailings.project_id = ${projectId} and mailings.id = mailing_id and mailings.state = 'in_process'
-            and (finish_by is null or finish_by > ${now})
-        ))
-        and not exists (
-          select from scenario_runs runs
-          where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and runs.status = 'running'
-            and runs.start_id is not null and runs.state is null
-        )
-      order by due_at limit ${free} for update skip locked
-    ),
+    with due as (${dueStarts(sql, projectId, now)} order by due_at limit ${free} for update skip locked),
     beginning as (
       select distinct on (chat_id) * from due where is_free and why is null order by chat_id, due_at, id
     ),
@@ -46,38 +29,58 @@ export async function takeStarts(
       returning messages.id
     ),
     barred as (
-      ${handedMessages(
-        sql,
-        sql`(
-        select due.project_id, due.id, chats.channel_id,
-          jsonb_build_object('type', 'nothing', 'text', coalesce(why, 'The chat has an open operator session.')) as rendered
-        from due join chats on chats.project_id = ${projectId} and chats.id = due.chat_id
-        where not is_free or why is not null
-      )`,
-      )}
+      ${handedMessages(sql, barredStarts(sql, projectId))}
       returning messages.id
     ),
-    begun as (
-      insert into scenario_runs (
-        project_id, chat_id, id, scenario_id, version, params, lane, start_id, due_at, lease, attempts, created_at
-      )
-      select ${projectId}, numbered.chat_id, (${ids}::uuid[])[place], scenarios.id,
-        -- Whoever approved the mailing saw that version.
-        coalesce((mailings.approved_versions ->> scenarios.id::text)::integer, scenarios.version),
-        ${paramsOf(sql)}, numbered.lane, numbered.id, ${leaseUntil}, ${lease}, 1, ${now}
-      from numbered
-      left join mailings on mailings.project_id = ${projectId} and mailings.id = numbered.mailing_id
-      left join lateral ${saidBy(sql, sql`numbered.variant`)} as said on true
-      left join scenarios on scenarios.project_id = ${projectId} and case
-        when said.node_id is not null then scenarios.id = said.node_id
-        else scenarios.name = coalesce(said.node_name, content -> 'node' ->> 'name')
-      end
-      order by numbered.chat_id
-      on conflict (project_id, chat_id) do update set ${takenOver(sql)}
-    )
+    begun as (${begunRuns(sql, claim, ids)})
     select ((select count(*) from taken) + (select count(*) from barred))::int as taken`;
   return row.taken;
 }
+
+/** A start waits while its mailing does not run, or while a run of its chat has not taken its first step. */
+const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
+  select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not exists (
+    select from sessions
+    where sessions.project_id = ${projectId} and sessions.chat_id = messages.chat_id and closed_at is null
+  ) as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
+  from messages
+  where project_id = ${projectId} and is_queued and channel_id is null and due_at <= ${now}
+    and (mailing_id is null or exists (
+      select from mailings
+      where mailings.project_id = ${projectId} and mailings.id = mailing_id and mailings.state = 'in_process'
+        and (finish_by is null or finish_by > ${now})
+    ))
+    and not exists (
+      select from scenario_runs runs
+      where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and runs.status = 'running'
+        and runs.start_id is not null and runs.state is null
+    )`;
+
+/** The due starts that end without a run, with the reason as their text. */
+const barredStarts = (sql: Sql, projectId: string): Fragment => sql`(
+  select due.project_id, due.id, chats.channel_id,
+    jsonb_build_object('type', 'nothing', 'text', coalesce(why, 'The chat has an open operator session.')) as rendered
+  from due join chats on chats.project_id = ${projectId} and chats.id = due.chat_id
+  where not is_free or why is not null
+)`;
+
+/** Makes a leased run of each of `numbered`, in the version that its mailing's approver saw. */
+const begunRuns = (sql: Sql, { projectId, lease, now, leaseUntil }: Claim, ids: string[]): Fragment => sql`
+  insert into scenario_runs (
+    project_id, chat_id, id, scenario_id, version, params, lane, start_id, due_at, lease, attempts, created_at
+  )
+  select ${projectId}, numbered.chat_id, (${ids}::uuid[])[place], scenarios.id,
+    coalesce((mailings.approved_versions ->> scenarios.id::text)::integer, scenarios.version),
+    ${paramsOf(sql)}, numbered.lane, numbered.id, ${leaseUntil}, ${lease}, 1, ${now}
+  from numbered
+  left join mailings on mailings.project_id = ${projectId} and mailings.id = numbered.mailing_id
+  left join lateral ${saidBy(sql, sql`numbered.variant`)} as said on true
+  left join scenarios on scenarios.project_id = ${projectId} and case
+    when said.node_id is not null then scenarios.id = said.node_id
+    else scenarios.name = coalesce(said.node_name, content -> 'node' ->> 'name')
+  end
+  order by numbered.chat_id
+  on conflict (project_id, chat_id) do update set ${takenOver(sql)}`;
 
 /** Why a mailing's message does not reach its client since it was planned. Null if it may. */
 function whyBarred(sql: Sql, projectId: string): Fragment {

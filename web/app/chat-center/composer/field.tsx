@@ -72,29 +72,39 @@ export function Field({ chat, draft, sending: { send, canSend, tooLongBy } }: Pr
           addFiles(pasted);
         }}
       />
-      <ActionIcon
-        variant="subtle"
-        size="lg"
-        aria-label={t.quick}
-        title={t.quick}
-        onMouseDown={(event) => event.preventDefault()}
+      <QuickAnswerButton
         onClick={() => {
           quick.toggle();
           field.current?.focus();
         }}
-      >
-        <IconBolt size={20} aria-hidden />
-      </ActionIcon>
+      />
       {!draft.isNote && <AttachButton chat={chat.uuid} />}
-      <ActionIcon
-        size="lg"
-        variant="filled"
-        aria-label={draft.isNote ? t.keep : t.send}
-        disabled={!canSend}
-        onClick={send}
-      >
-        <IconSend2 size={20} aria-hidden />
-      </ActionIcon>
+      <SendButton label={draft.isNote ? t.keep : t.send} disabled={!canSend} onClick={send} />
     </div>
+  );
+}
+
+/** Does not take the focus from the field when it is pressed. */
+function QuickAnswerButton({ onClick }: { onClick(): void }) {
+  const t = useTexts(composerTexts);
+  return (
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      aria-label={t.quick}
+      title={t.quick}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      <IconBolt size={20} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function SendButton({ label, disabled, onClick }: { label: string; disabled: boolean; onClick(): void }) {
+  return (
+    <ActionIcon size="lg" variant="filled" aria-label={label} disabled={disabled} onClick={onClick}>
+      <IconSend2 size={20} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -20,10 +20,9 @@ export function MailingRow({
 }) {
   const t = useTexts(mailingTexts);
   const compared = useTexts(compareTexts);
-  const { number, duration } = useFormat();
+  const { number } = useFormat();
   const project = useProjectId();
-  const { counts, rate, seconds_left } = mailing;
-  const isMoving = rate !== null && Math.round(rate) > 0;
+  const { counts } = mailing;
   return (
     <Table.Tr>
       <Table.Td>
@@ -66,12 +65,22 @@ export function MailingRow({
         )}
       </Table.Td>
       <Table.Td>
-        {isMoving && <Text size="sm">{t.rate(number(Math.round(rate)))}</Text>}
-        {isMoving && seconds_left !== null && seconds_left > 0 && (
-          <Text size="sm">{t.left(duration(seconds_left))}</Text>
-        )}
+        <Pace mailing={mailing} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** What a mailing that moves sends a second, and how long it still takes. */
+function Pace({ mailing: { rate, seconds_left } }: { mailing: MailingSummary }) {
+  const t = useTexts(mailingTexts);
+  const { number, duration } = useFormat();
+  if (rate === null || Math.round(rate) <= 0) return null;
+  return (
+    <>
+      <Text size="sm">{t.rate(number(Math.round(rate)))}</Text>
+      {seconds_left !== null && seconds_left > 0 && <Text size="sm">{t.left(duration(seconds_left))}</Text>}
+    </>
   );
 }
 

@@ -58,8 +58,6 @@ export default function Scenarios() {
 
 function ScenarioTable({ scenarios }: { scenarios: ListedScenario[] }) {
   const t = useTexts(listTexts);
-  const format = useFormat();
-  const project = useProjectId();
   return (
     <Table.ScrollContainer minWidth={640}>
       <Table verticalSpacing="sm" highlightOnHover>
@@ -74,49 +72,58 @@ function ScenarioTable({ scenarios }: { scenarios: ListedScenario[] }) {
         </Table.Thead>
         <Table.Tbody>
           {scenarios.map((scenario) => (
-            <Table.Tr key={scenario.id}>
-              <Table.Th scope="row">
-                <TextLink
-                  inherit
-                  to="/$project/scenarios/$scenario/"
-                  params={{ project, scenario: String(scenario.id) }}
-                >
-                  {scenario.name}
-                </TextLink>
-                {scenario.has_draft && (
-                  <Badge variant="outline" tt="none" ml="xs">
-                    {t.draft}
-                  </Badge>
-                )}
-              </Table.Th>
-              <Table.Td>
-                <TextLink
-                  inherit
-                  to="/$project/scenarios/$scenario/versions/"
-                  params={{ project, scenario: String(scenario.id) }}
-                >
-                  {t.versionNumber(format.number(scenario.version))}
-                </TextLink>
-              </Table.Td>
-              <Table.Td>
-                <Stack gap={0}>
-                  <span title={format.moment(scenario.saved_at)}>{format.ago(scenario.saved_at)}</span>
-                  <Text size="sm" c="dimmed">
-                    {scenario.saved_by ?? t.commandLine}
-                  </Text>
-                </Stack>
-              </Table.Td>
-              <Table.Td>
-                <StartedBy scenario={scenario} />
-              </Table.Td>
-              <Table.Td ta="right">
-                {scenario.running >= mostCounted ? t.thousand : format.number(scenario.running)}
-              </Table.Td>
-            </Table.Tr>
+            <ScenarioRow key={scenario.id} scenario={scenario} />
           ))}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function ScenarioRow({ scenario }: { scenario: ListedScenario }) {
+  const t = useTexts(listTexts);
+  const format = useFormat();
+  const project = useProjectId();
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        <TextLink
+          inherit
+          to="/$project/scenarios/$scenario/"
+          params={{ project, scenario: String(scenario.id) }}
+        >
+          {scenario.name}
+        </TextLink>
+        {scenario.has_draft && (
+          <Badge variant="outline" tt="none" ml="xs">
+            {t.draft}
+          </Badge>
+        )}
+      </Table.Th>
+      <Table.Td>
+        <TextLink
+          inherit
+          to="/$project/scenarios/$scenario/versions/"
+          params={{ project, scenario: String(scenario.id) }}
+        >
+          {t.versionNumber(format.number(scenario.version))}
+        </TextLink>
+      </Table.Td>
+      <Table.Td>
+        <Stack gap={0}>
+          <span title={format.moment(scenario.saved_at)}>{format.ago(scenario.saved_at)}</span>
+          <Text size="sm" c="dimmed">
+            {scenario.saved_by ?? t.commandLine}
+          </Text>
+        </Stack>
+      </Table.Td>
+      <Table.Td>
+        <StartedBy scenario={scenario} />
+      </Table.Td>
+      <Table.Td ta="right">
+        {scenario.running >= mostCounted ? t.thousand : format.number(scenario.running)}
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

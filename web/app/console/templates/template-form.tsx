@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedTemplate, TemplateCreate } from '../../../../src/people/console/templates/schema.ts';
@@ -33,42 +33,9 @@ export function TemplateForm({ template, onDone }: { template: ListedTemplate | 
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        {!template && (
-          <TextInput
-            label={t.pid}
-            description={t.pidHint}
-            required
-            maxLength={255}
-            data-autofocus
-            {...form.getInputProps('pid')}
-          />
-        )}
-        <Textarea
-          label={t.body}
-          description={t.bodyHint}
-          required
-          maxLength={1024}
-          autosize
-          minRows={3}
-          maxRows={10}
-          {...form.getInputProps('body')}
-        />
+        <Wording form={form} isNew={!template} />
         <TemplatePreview body={form.values.body} samples={samples} onChange={setSamples} />
-        <Group grow align="flex-start">
-          <TextInput
-            label={t.language}
-            description={t.languageHint}
-            required
-            {...form.getInputProps('language')}
-          />
-          <Select
-            label={t.approval}
-            description={'\u00a0'}
-            data={approvals.map((approval) => ({ value: approval, label: t[approval] }))}
-            allowDeselect={false}
-            {...form.getInputProps('approval')}
-          />
-        </Group>
+        <LanguageAndApproval form={form} />
         {problem && (
           <Alert color="red" variant="light" role="alert">
             {problem}
@@ -83,6 +50,57 @@ export function TemplateForm({ template, onDone }: { template: ListedTemplate | 
         </Group>
       </Stack>
     </form>
+  );
+}
+
+type Fields = { form: UseFormReturnType<TemplateCreate> };
+
+function Wording({ form, isNew }: Fields & { isNew: boolean }) {
+  const t = useTexts(templateTexts);
+  return (
+    <>
+      {isNew && (
+        <TextInput
+          label={t.pid}
+          description={t.pidHint}
+          required
+          maxLength={255}
+          data-autofocus
+          {...form.getInputProps('pid')}
+        />
+      )}
+      <Textarea
+        label={t.body}
+        description={t.bodyHint}
+        required
+        maxLength={1024}
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps('body')}
+      />
+    </>
+  );
+}
+
+function LanguageAndApproval({ form }: Fields) {
+  const t = useTexts(templateTexts);
+  return (
+    <Group grow align="flex-start">
+      <TextInput
+        label={t.language}
+        description={t.languageHint}
+        required
+        {...form.getInputProps('language')}
+      />
+      <Select
+        label={t.approval}
+        description={'\u00a0'}
+        data={approvals.map((approval) => ({ value: approval, label: t[approval] }))}
+        allowDeselect={false}
+        {...form.getInputProps('approval')}
+      />
+    </Group>
   );
 }
 

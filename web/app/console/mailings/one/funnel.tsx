@@ -9,7 +9,7 @@ import { oneTexts } from './texts.ts';
 export function MailingFunnel({ detail: { summary, mailing } }: { detail: MailingDetail }) {
   const t = useTexts(oneTexts);
   const all = useTexts(mailingTexts);
-  const { number, percent } = useFormat();
+  const { number } = useFormat();
   const { counts } = summary;
   const { count_jumped_url, count_clicked, count_replied, count_converted } = mailing.statistics;
   const steps = [
@@ -45,25 +45,33 @@ export function MailingFunnel({ detail: { summary, mailing } }: { detail: Mailin
             barChartProps={{ accessibilityLayer: false }}
           />
         </div>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.step}</Table.Th>
-              <Table.Th ta="right">{t.count}</Table.Th>
-              <Table.Th ta="right">{t.share}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {steps.map(({ step, count }) => (
-              <Table.Tr key={step}>
-                <Table.Td>{step}</Table.Td>
-                <Table.Td ta="right">{number(count)}</Table.Td>
-                <Table.Td ta="right">{percent(counts.planned > 0 ? count / counts.planned : 0)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <FunnelTable steps={steps} planned={counts.planned} />
       </SimpleGrid>
     </section>
+  );
+}
+
+function FunnelTable({ steps, planned }: { steps: { step: string; count: number }[]; planned: number }) {
+  const t = useTexts(oneTexts);
+  const { number, percent } = useFormat();
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.step}</Table.Th>
+          <Table.Th ta="right">{t.count}</Table.Th>
+          <Table.Th ta="right">{t.share}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {steps.map(({ step, count }) => (
+          <Table.Tr key={step}>
+            <Table.Td>{step}</Table.Td>
+            <Table.Td ta="right">{number(count)}</Table.Td>
+            <Table.Td ta="right">{percent(planned > 0 ? count / planned : 0)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }

@@ -124,23 +124,32 @@ function MediaField({ step, set, variables }: FormProps) {
             error={problem ?? undefined}
             onChange={(text) => set([kind], text)}
           />
-          <FileButton onChange={take} accept={kind === 'image' ? 'image/*' : undefined}>
-            {(props) => (
-              <Button
-                {...props}
-                size="compact-sm"
-                variant="default"
-                loading={upload.isBusy}
-                leftSection={<IconUpload size={14} aria-hidden />}
-                style={{ alignSelf: 'flex-start' }}
-              >
-                {t.upload}
-              </Button>
-            )}
-          </FileButton>
+          <UploadButton kind={kind} isBusy={upload.isBusy} onChoose={take} />
         </>
       )}
     </Stack>
+  );
+}
+
+type UploadProps = { kind: 'image' | 'document'; isBusy: boolean; onChoose(file: File | null): void };
+
+function UploadButton({ kind, isBusy, onChoose }: UploadProps) {
+  const t = useTexts(panelTexts);
+  return (
+    <FileButton onChange={onChoose} accept={kind === 'image' ? 'image/*' : undefined}>
+      {(props) => (
+        <Button
+          {...props}
+          size="compact-sm"
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconUpload size={14} aria-hidden />}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {t.upload}
+        </Button>
+      )}
+    </FileButton>
   );
 }
 
