@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConnectionLost } from './connection.ts';
-import { findServer } from './server.ts';
+import { findServer, type Search } from './find-server.ts';
 import type { DatabaseAddress } from './server-address.ts';
 import { createServerPool, type ServerPool, type ServerPoolOptions } from './server-pool.ts';
 
@@ -20,7 +20,7 @@ const searchMs = 500;
 /** @throws the server's error, or ConnectionLost when the server cannot be reached. */
 export async function openCurrentServer(
   address: DatabaseAddress,
-  options: ServerPoolOptions,
+  options: ServerPoolOptions & Search,
 ): Promise<CurrentServer> {
   let current = await open();
   let search: Promise<ServerPool> | null = null;

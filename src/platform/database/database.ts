@@ -30,7 +30,7 @@ export type DatabaseOptions = {
   /** Connections of this process, beside two for long statements and one for LISTEN. */
   databasePoolSize?: number;
   /** How long a server may take for a statement, and to accept a client. Two seconds each, if absent. */
-  limits?: Omit<PoolOptions, 'max'>;
+  limits?: Omit<PoolOptions, 'max' | 'log'>;
   dataDir: string;
   log: Logger;
   /** Waits for a server that does not answer yet, instead of failing. */
@@ -74,7 +74,8 @@ async function openServer(
 ): Promise<Database> {
   const address = readDatabaseUrl(url);
   const listenAddress = databaseListenUrl ? readDatabaseUrl(databaseListenUrl) : address;
-  const open = () => createPool(address, { max, ...limits });
+  // The pools search alike, and one of them tells.
+  const open = () => createPool(address, { max, ...limits, log });
   const sql = await (patient ? onceThere(open, log) : open());
   const longSql = await createPool(address, {
     ...limits,

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ask, ConnectionLost, cut } from './connection.ts';
-import { connect, findServer, greet, letInMsOf } from './server.ts';
+import { findServer } from './find-server.ts';
+import { connect, greet, letInMsOf } from './server.ts';
 import type { DatabaseAddress } from './server-address.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ask, ConnectionLost, endsConnection, isReadOnly, ServerSilent } from './connection.ts';
 import { openCurrentServer } from './current-server.ts';
+import type { Search } from './find-server.ts';
 import { type Greeting, settings } from './server.ts';
 import type { DatabaseAddress } from './server-address.ts';
 import type { Taken } from './server-pool.ts';
@@ -22,7 +23,7 @@ export type Pool = Sql & {
   end(options?: { timeout?: number }): Promise<void>;
 };
 
-export type PoolOptions = {
+export type PoolOptions = Pick<Search, 'compareMs' | 'log'> & {
   max: number;
   statementTimeoutMs: number;
   /** How long a server may take to accept a client. Two seconds, if absent. */
@@ -40,12 +41,19 @@ const graceMs = 200;
  */
 export async function createPool(
   address: DatabaseAddress,
-  { max, statementTimeoutMs, connectMs = 2_000 }: PoolOptions,
+  { max, statementTimeoutMs, connectMs = 2_000, compareMs, log }: PoolOptions,
 ): Promise<Pool> {
   const patienceMs = statementTimeoutMs + graceMs;
   const send = createSend(patienceMs);
   const work = createWork();
-  const server = await openCurrentServer(address, { max, statementTimeoutMs, connectMs, patienceMs });
+  const server = await openCurrentServer(address, {
+    max,
+    statementTimeoutMs,
+    connectMs,
+    patienceMs,
+    compareMs,
+    log,
+  });
   let isEnded = false;
 
   /** Lends a connection to some work. The work's errors decide what happens to the connection and its server. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ask, asLost, ConnectionLost } from './connection.ts';
-import type { DatabaseAddress, ServerAddress } from './server-address.ts';
+import type { ServerAddress } from './server-address.ts';
 import { types } from './types.ts';
 
 /** A transaction that is idle for this long blocks others for nothing. */
@@ -76,41 +76,6 @@ async function readFacts(client: pg.Client, connectMs: number): Promise<Facts> {
   } = await ask<Facts>(client, { text }, connectMs);
   if (!facts) throw new ConnectionLost('the server did not say what it is');
   return facts;
-}
-
-/**
- * Finds the server of an address that meets its requirements, and how to reach it. All servers are asked at once.
- * @throws ConnectionLost, or the error of the only server.
- */
-export async function findServer(
-  address: DatabaseAddress,
-  { statementTimeoutMs, connectMs }: Limits,
-): Promise<ServerAddress> {
-  const failures = new Map<ServerAddress, unknown>();
-  const attempts = address.servers.map(async (server) => {
-    try {
-      return await tryServer(server, { ...address, statementTimeoutMs, connectMs });
-    } catch (error) {
-      failures.set(server, error);
-      throw error;
-    }
-  });
-  return await Promise.any(attempts).catch(() => {
-    const [first, ...others] = failures;
-    if (first && others.length === 0) throw first[1];
-    const reasons = Array.from(failures, ([{ name }, error]) => `${name}: ${String(error)}`);
-    throw new ConnectionLost(`no server takes writes (${reasons.join('; ')})`);
-  });
-}
-
-async function tryServer(server: ServerAddress, requirements: Requirements): Promise<ServerAddress> {
-  const { client, reached } = await connect(server, letInMsOf(requirements));
-  try {
-    await greet(client, requirements);
-    return reached;
-  } finally {
-    client.end().catch(() => {});
-  }
 }
 
 /** Opens a separate connection, encrypted if the address wants it and the server supports it. */

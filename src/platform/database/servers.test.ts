@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
+import pino from 'pino';
 import { until } from '../../../test/faults/until.ts';
 import { inTime } from '../../../test/in-time.ts';
 import { type PrivateServer, postgresBinaries, startPostgres } from '../../../test/postgres.ts';
 import { isDatabaseUnavailable } from './database.ts';
-import { createPool, type Pool } from './pool.ts';
+import { createPool, type Pool, type PoolOptions } from './pool.ts';
 import { readDatabaseUrl } from './server-address.ts';
 
 const binaries = postgresBinaries();
@@ -24,8 +25,13 @@ async function startServer(): Promise<PrivateServer> {
 
 const hostOf = ({ url }: PrivateServer): string => new URL(url).host;
 
-async function openPool(t: TestContext, hosts: string[], settings = options): Promise<Pool> {
-  const pool = await createPool(readDatabaseUrl(`postgres://postgres@${hosts.join()}/postgres`), settings);
+async function openPool(
+  t: TestContext,
+  hosts: string[],
+  settings: PoolOptions = options,
+  user = 'postgres',
+): Promise<Pool> {
+  const pool = await createPool(readDatabaseUrl(`postgres://${user}@${hosts.join()}/postgres`), settings);
   t.after(() => pool.end());
   return pool;
 }
@@ -52,13 +58,49 @@ const writable = ['alter system set default_transaction_read_only = off', 'selec
 
 /** A host that accepts connections and stays silent. */
 async function silentHost(t: TestContext): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const clients = new Set<Socket>();
+  const server = createServer((client) => clients.add(client)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => server.close());
+  t.after(() => {
+    server.close();
+    for (const client of clients) client.destroy();
+  });
   const address = server.address();
   assert.ok(address && typeof address === 'object');
   return `127.0.0.1:${address.port}`;
 }
+
+/** Another host of a server. It lets clients in after `opens`. `left` resolves when the first of them has left. */
+async function hostBefore(
+  t: TestContext,
+  { url }: PrivateServer,
+  opens: Promise<void> = Promise.resolve(),
+): Promise<{ host: string; left: Promise<void> }> {
+  const { hostname, port } = new URL(url);
+  const { promise: left, resolve } = Promise.withResolvers<void>();
+  const relay = createServer(async (client) => {
+    client.on('error', () => {}).on('close', resolve);
+    await opens;
+    const server = connect({ host: hostname, port: Number(port) });
+    server.on('error', () => client.destroy()).on('close', () => client.destroy());
+    client.on('close', () => server.destroy());
+    client.pipe(server).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  t.after(() => relay.close());
+  const address = relay.address();
+  assert.ok(address && typeof address === 'object');
+  return { host: `127.0.0.1:${address.port}`, left };
+}
+
+/** Lines of the log, and a search that waits for the answers of all hosts. */
+function patientSearch(): { settings: PoolOptions; lines: string[] } {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+  return { settings: { max: 3, statementTimeoutMs: 60_000, ...foreverEach, log }, lines };
+}
+
+const foreverEach = { connectMs: 3_600_000, compareMs: 3_600_000 };
 
 const downHost = '127.0.0.1:1';
 
@@ -134,6 +176,61 @@ test('when no server takes writes, the error names each server and its reason', 
     assert.match(error.message, new RegExp(`${hostOf(server)}: .*takes no writes`));
     return true;
   });
+});
+
+test('after a split brain the latest promoted server is used though the old one answers first, and the log names both', {
+  skip,
+}, async (t) => {
+  const [old, promoted] = [await startServer(), await startServer()];
+  await becomeStandby(promoted);
+  await tell(promoted, 'select pg_promote()');
+  // The role has no privileges.
+  for (const server of [old, promoted]) await tell(server, 'create role plain login');
+  const first = await hostBefore(t, old);
+  const second = await hostBefore(t, promoted, first.left);
+  const { settings, lines } = patientSearch();
+  const pool = await openPool(t, [first.host, second.host], settings, 'plain:secret');
+  assert.equal(await portOf(pool), new URL(promoted.url).port);
+  assert.deepEqual(lines, [
+    `split brain: ${second.host} (timeline 2) and ${first.host} (timeline 1) take writes. Patchbay uses ${second.host}. Stop the others.`,
+  ]);
+});
+
+test('two hosts that lead to one server are no split brain', { skip }, async (t) => {
+  const server = await startServer();
+  const { host } = await hostBefore(t, server);
+  const { settings, lines } = patientSearch();
+  const pool = await openPool(t, [host, hostOf(server)], settings);
+  assert.equal(await portOf(pool), new URL(server.url).port);
+  assert.deepEqual(lines, []);
+});
+
+test('of servers that do not tell their timelines the first in the address is used, but one that tells goes before', {
+  skip,
+}, async (t) => {
+  const [first, second] = [await startServer(), await startServer()];
+  for (const server of [first, second]) {
+    await tell(server, 'create role plain login');
+    await tell(server, 'revoke execute on function pg_walfile_name(pg_lsn) from public');
+  }
+  const early = await hostBefore(t, second);
+  const late = await hostBefore(t, first, early.left);
+  const { settings, lines } = patientSearch();
+  const pool = await openPool(t, [downHost, late.host, early.host], settings, 'plain');
+  assert.equal(await portOf(pool), new URL(first.url).port);
+  assert.deepEqual(lines, []);
+
+  await tell(second, 'grant execute on function pg_walfile_name(pg_lsn) to public');
+  const again = await openPool(t, [hostOf(first), hostOf(second)], settings, 'plain');
+  assert.equal(await portOf(again), new URL(second.url).port);
+  assert.match(lines.join(), /timeline unknown/);
+});
+
+test('a server that takes writes does not wait until a silent host is given up', { skip }, async (t) => {
+  const server = await startServer();
+  const { connectMs } = foreverEach;
+  const pool = await openPool(t, [await silentHost(t), hostOf(server)], { ...options, connectMs });
+  assert.equal(await portOf(pool), new URL(server.url).port);
 });
 
 test('a full server counts as unavailable, and is used as soon as it has room', {
