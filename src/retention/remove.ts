@@ -6,7 +6,10 @@ import { type ArchiveRow, findArchives, insertArchive, markRemoved } from './arc
 import { deleteLines, type Line, linesAfter } from './rows-store.ts';
 import { kindOf, type Unit } from './units.ts';
 
-export type Tools = Pick<Context, 'sql' | 'clock' | 'config' | 'log'>;
+/** How many rows are counted before a month is dropped, and how many are in one archive. */
+export type Bounds = { counted: number; archived: number };
+
+export type Tools = Pick<Context, 'sql' | 'clock' | 'config' | 'log'> & { bounds: Bounds };
 
 /** A batch of a run. `pause` rejects when the run must end. */
 export type Pace = { pause(): Promise<void> };
@@ -20,8 +23,9 @@ export async function removeRows(tools: Tools, unit: Unit, hasArchive: boolean, 
     return;
   }
   await finishArchives(tools, unit, pace);
-  const archive = await archiveUnit(tools, unit, pace);
-  if (archive) await removeArchived(tools, unit, archive, pace);
+  for await (const archive of archivesOfUnit(tools, unit, pace)) {
+    if (!(await removeArchived(tools, unit, archive, pace))) return;
+  }
 }
 
 /** Deletes the rows of archives whose removal was interrupted. */
@@ -31,13 +35,43 @@ export async function finishArchives(tools: Tools, unit: Unit, pace: Pace): Prom
   }
 }
 
-async function removeArchived(tools: Tools, unit: Unit, archive: ArchiveRow, pace: Pace): Promise<void> {
+/** False when the project wants to keep the rows after all. */
+async function removeArchived(tools: Tools, unit: Unit, archive: ArchiveRow, pace: Pace): Promise<boolean> {
   const isDone = await deleteAll(tools, unit, readArchive(tools.config, archive), pace);
   if (isDone) await markRemoved(tools.sql, archive, tools.clock.now());
+  return isDone;
 }
 
-/** Stores and verifies an archive of what may go of a unit. Null if there is nothing. */
-export async function archiveUnit(tools: Tools, unit: Unit, pace: Pace): Promise<ArchiveRow | null> {
+/** Archives what may go of a unit. */
+export async function archiveUnit(tools: Tools, unit: Unit, pace: Pace): Promise<void> {
+  const archives = archivesOfUnit(tools, unit, pace);
+  while (!(await archives.next()).done);
+}
+
+/** Each archive has so few rows that a run completes it. The next run continues after the last one. */
+async function* archivesOfUnit(tools: Tools, unit: Unit, pace: Pace): AsyncGenerator<ArchiveRow> {
+  const lines = linesOfUnit(tools, unit, pace);
+  for (;;) {
+    const archive = await archiveLines(tools, unit, nextOf(lines, tools.bounds.archived));
+    if (!archive) return;
+    yield archive;
+  }
+}
+
+async function* nextOf(lines: AsyncGenerator<Line>, most: number): AsyncGenerator<Line> {
+  for (let count = 0; count < most; count += 1) {
+    const next = await lines.next();
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+/** Stores and verifies an archive. Null if there are no lines. */
+async function archiveLines(
+  tools: Tools,
+  unit: Unit,
+  lines: AsyncIterable<Line>,
+): Promise<ArchiveRow | null> {
   const { projectId, table, month } = unit;
   const [newest] = await findArchives(tools.sql, unit);
   const name = {
@@ -47,7 +81,7 @@ export async function archiveUnit(tools: Tools, unit: Unit, pace: Pace): Promise
     part: (newest?.part ?? 0) + 1,
     made_at: tools.clock.now(),
   };
-  const manifest = await writeArchive(tools.config, name, linesOfUnit(tools, unit, pace));
+  const manifest = await writeArchive(tools.config, name, lines);
   if (!manifest) return null;
   await insertArchive(tools.sql, manifest);
   tools.log.info({ ...name, rows: manifest.row_count }, 'an archive was stored');

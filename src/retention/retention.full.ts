@@ -419,15 +419,16 @@ for (const isShared of [false, true]) {
   });
 }
 
-/** The same pool. Before its n-th statement or transaction something else happens. */
-function interruptedAt(n: number, happens: () => Promise<void>): Pool {
+/** The same pool. Before its n-th statement or transaction of a kind something else happens. */
+function interruptedAt(n: number, happens: () => Promise<void>, kind = ''): Pool {
   let count = 0;
-  const step = async (): Promise<void> => {
+  const step = async (text: string): Promise<void> => {
+    if (!text.includes(kind)) return;
     count += 1;
     if (count === n) await happens();
   };
   const send = async ({ text, values, isOne }: Query) => {
-    await step();
+    await step(text);
     const strings = text.split(/\$\d+/);
     const statement = isOne
       ? sql(Object.assign(strings, { raw: strings }), ...values)
@@ -437,7 +438,7 @@ function interruptedAt(n: number, happens: () => Promise<void>): Pool {
   };
   return Object.assign(createSql(send), {
     begin: async <Result>(body: (transaction: Sql) => Promise<Result>) => {
-      await step();
+      await step('begin');
       return await sql.begin(body);
     },
     end: () => Promise.resolve(),
@@ -469,6 +470,74 @@ for (const isShared of [false, true]) {
       assert.deepEqual(await messagesOf(here), []);
       await sql`delete from retention`;
     }
+  });
+}
+
+const small = { counted: 400, archived: 300 };
+
+/** A run over months that are large for it. It is over after two batches of deleted rows. */
+async function runShort(): Promise<void> {
+  const stop = new AbortController();
+  const there = interruptedAt(2, async () => stop.abort(), 'with gone as');
+  await removeOld({ ...context, sql: there }, stop.signal, small);
+}
+
+async function addPushes(here: Scene, at: Date, count: number): Promise<void> {
+  await sql`
+    insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state,
+      sent_at)
+    select ${here.projectId}, one.id, ${here.chatId}, ${here.channelId}, 'out', 'push', 'TEXT', '{}', ${at}, 'SENT', ${at}
+    from unnest(${Array.from({ length: count }, () => uuidv7(at))}::uuid[]) as one (id)`;
+  await sql`select add_to_row_count(${here.projectId}, 'messages', 'push', ${count})`;
+}
+
+for (const archives of [true, false]) {
+  const kind = archives ? 'archived' : 'not archived';
+  test(`a month too large for one run is dropped after several (${kind})`, async () => {
+    await sql`delete from retention`;
+    const { january, month } = await newYear();
+    const here = await scene();
+    await addPushes(here, january, 1_700);
+    const mailing = await addMailing(here, january, ['SENT', 'READ']);
+    const said = await statisticsOf(mailing);
+    const all = await messagesOf(here);
+    await keep(here.projectId, { messages: 3, archives });
+    let runs = 0;
+    for (; runs < 20 && (await hasPart('messages', month)); runs += 1) await runShort();
+    assert.equal(await hasPart('messages', month), false);
+    assert.ok(runs > 1);
+    assert.equal(await pushes(here), 0);
+    await recount(here.projectId, mailing);
+    assert.deepEqual(await statisticsOf(mailing), said);
+    assert.deepEqual(await archivedOf(here, 'messages'), archives ? all : []);
+    for (const archive of await listArchives(sql, here.projectId)) {
+      assert.ok(archive.row_count <= small.archived);
+      assert.ok(archive.removed_at);
+    }
+    await sql`delete from retention`;
+  });
+
+  test(`a hold or a row that comes between the runs over a large month is heeded (${kind})`, async () => {
+    const { january, month } = await newYear();
+    const here = await scene();
+    await addPushes(here, january, 1_700);
+    await keep(here.projectId, { messages: 3, archives });
+    await runShort();
+    const left = await messagesOf(here);
+    assert.ok(left.length > small.counted && left.length < 1_700);
+    await keep(here.projectId, { messages: 3, archives, legal_hold: true });
+    for (let runs = 0; runs < 3; runs += 1) await runShort();
+    assert.deepEqual(await messagesOf(here), left);
+
+    const queued = await addPush(here, january, { state: 'PENDING' });
+    const sent = await addPush(here, january);
+    await keep(here.projectId, { messages: 3, archives });
+    for (let runs = 0; runs < 20; runs += 1) await runShort();
+    assert.deepEqual(await messagesOf(here), [queued]);
+    assert.ok(await hasPart('messages', month));
+    assert.equal(await pushes(here), 1);
+    assert.equal((await archivedOf(here, 'messages')).includes(sent), archives);
+    await sql`delete from retention`;
   });
 }
 

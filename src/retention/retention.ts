@@ -6,7 +6,7 @@ import type { Sql } from '../platform/database/database.ts';
 import { nilUuid } from '../platform/id.ts';
 import { forgetCounts } from '../scenarios/counts-store.ts';
 import { dropPart, hasWaiting, partsOfTable, projectsIn, type Tally, tallyAfter } from './parts-store.ts';
-import { archiveUnit, finishArchives, type Pace, removeRows, type Tools } from './remove.ts';
+import { archiveUnit, type Bounds, finishArchives, type Pace, removeRows, type Tools } from './remove.ts';
 import { kindOf, type Part, partOf, tables } from './units.ts';
 
 /** A run ends after this time. The next one continues. */
@@ -15,8 +15,11 @@ const runMs = 8 * 60_000;
 /** A batch is followed by a pause of this many times its duration. A busy database thus gets fewer of them. */
 const restFactor = 4;
 
-/** A month is counted within one run, or it stays. Counting changes little, so it takes larger batches. */
+/** Counting changes little, so it takes larger batches. */
 const countedAtOnce = 5_000;
+
+/** Each takes less than half of a run on a busy machine of two cores. Source: docs/scale.md. */
+const usualBounds: Bounds = { counted: 2_000_000, archived: 100_000 };
 
 const filesAtOnce = 100;
 const countsAtOnce = 1_000;
@@ -26,19 +29,24 @@ class RunIsOver extends Error {}
 type Retentions = ReadonlyMap<string, Retention>;
 
 /** Removes what projects no longer want to keep. Source: docs/adr/0021-a-month-is-removed-at-once.md. */
-export async function removeOld(context: Tools, signal: AbortSignal): Promise<void> {
-  const retentions = await retentionsIn(context.sql);
+export async function removeOld(
+  context: Omit<Tools, 'bounds'>,
+  signal: AbortSignal,
+  bounds = usualBounds,
+): Promise<void> {
+  const tools = { ...context, bounds };
+  const retentions = await retentionsIn(tools.sql);
   if (retentions.size === 0) return;
   const pace = createPace(signal);
   try {
     for (const table of tables) {
-      for (const part of await partsOfTable(context.sql, table)) {
-        await removePart(context, part, retentions, pace);
+      for (const part of await partsOfTable(tools.sql, table)) {
+        await removePart(tools, part, retentions, pace);
       }
     }
     for (const [projectId, retention] of retentions) {
-      await removeFiles(context, projectId, retention, pace);
-      await removeCounts(context, projectId, retention, pace);
+      await removeFiles(tools, projectId, retention, pace);
+      await removeCounts(tools, projectId, retention, pace);
     }
   } catch (error) {
     if (!(error instanceof RunIsOver)) throw error;
@@ -82,7 +90,7 @@ async function removePart(tools: Tools, part: Part, retentions: Retentions, pace
   if (!part.isRest && units.length === there.length && !(await hasWaiting(tools.sql, part))) {
     for (const unit of units) if (hasArchive(unit.projectId)) await archiveUnit(tools, unit, pace);
     const tally = await tallyOf(tools, part, pace);
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tally && tries < mostTries; tries += 1) {
       const end = await tryToDrop(tools, part, tally);
       if (end === 'dropped') return;
       if (end === 'waits') break;
@@ -92,18 +100,24 @@ async function removePart(tools: Tools, part: Part, retentions: Retentions, pace
   for (const unit of units) await removeRows(tools, unit, hasArchive(unit.projectId), pace);
 }
 
-async function tallyOf({ sql }: Tools, part: Part, pace: Pace): Promise<Tally> {
+/**
+ * Null for a large month. Its rows are deleted instead, until what is left can be counted in one run. A count that was kept
+ * for the next run would miss what changes in between.
+ */
+async function tallyOf({ sql, bounds }: Tools, part: Part, pace: Pace): Promise<Tally | null> {
   const all: Tally = { rows: [], mailings: [] };
   if (part.table === 'events' || part.table === 'attempts') return all;
+  const atOnce = Math.min(countedAtOnce, bounds.counted);
   let last = { project_id: nilUuid, id: nilUuid };
-  for (;;) {
-    const page = await tallyAfter(sql, part, last, countedAtOnce);
+  for (let counted = 0; counted <= bounds.counted; counted += atOnce) {
+    const page = await tallyAfter(sql, part, last, atOnce);
     if (!page) return all;
     all.rows.push(...page.rows);
     all.mailings.push(...page.mailings);
     last = page.last;
     await pace.pause();
   }
+  return null;
 }
 
 /** `locked`: other statements held the table. After several tries the rows are deleted instead. */
