@@ -57,128 +57,33 @@ export const avitoError = (code: number, message: string): ApiAnswer => ({
 
 const json = (body: unknown): ApiAnswer => ({ status: 200, body });
 
+type Shop = Account &
+  Pick<AvitoStandIn, 'outbox' | 'webhooks' | 'chats' | 'images' | 'voices'> & {
+    tokens: Set<string>;
+    nextNumber(): number;
+  };
+
 /** The messenger of one account, as far as it is documented. A new address must answer `{}` with a 200. */
-export async function startAvito(
-  place: Place,
-  { client_id, client_secret, user_id }: Account,
-): Promise<AvitoStandIn> {
-  const webhooks = new Set<string>();
-  const chats: AvitoStandIn['chats'] = new Map();
-  const images = new Map<string, Buffer>();
-  const voices = new Map<string, string>();
-  const tokens = new Set<string>();
-  const people = [
-    { id: Number(user_id), name: 'Shop' },
-    { id: client, name: 'Olga' },
-  ];
-  const outbox = createOutbox<AvitoSent>();
-  const nextNumber = counterFrom(place);
+export async function startAvito(place: Place, account: Account): Promise<AvitoStandIn> {
+  const shop: Shop = {
+    ...account,
+    outbox: createOutbox(),
+    webhooks: new Set(),
+    chats: new Map(),
+    images: new Map(),
+    voices: new Map(),
+    tokens: new Set(),
+    nextNumber: counterFrom(place),
+  };
+  const { outbox, webhooks, chats, images, voices, tokens } = shop;
 
   const api = await startHttpApi(place, (call) => {
-    if (call.path === '/token') return grant(new URLSearchParams(call.body.toString()));
+    if (call.path === '/token') return grant(shop, new URLSearchParams(call.body.toString()));
     if (!tokens.has((call.headers.authorization ?? '').replace('Bearer ', ''))) {
       return { status: 401, body: { result: { status: false, message: 'invalid access token' } } };
     }
-    return perform(call);
+    return perform(shop, api.root, call);
   });
-
-  function grant(form: URLSearchParams): ApiAnswer {
-    if (form.get('client_id') !== client_id || form.get('client_secret') !== client_secret) {
-      return json({ error: 'invalid_client', error_description: 'Client authentication failed' });
-    }
-    const access_token = `token-${nextNumber()}`;
-    tokens.add(access_token);
-    return json({ access_token, expires_in: 86_400, token_type: 'Bearer' });
-  }
-
-  function perform(call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
-    if (call.path === '/messenger/v3/webhook') return subscribe(JSON.parse(call.body.toString()).url);
-    const [, version, account, rest = ''] =
-      /^\/messenger\/(v\d)\/accounts\/(\d+)\/(.*)$/.exec(call.path) ?? [];
-    if (account !== user_id) return avitoError(403, 'permission denied');
-    if (rest === 'chats') return json({ chats: [] });
-    if (rest === 'uploadImages') return keep(call);
-    if (rest === 'getVoiceFiles') return json({ voices_urls: voicesOf(call.query) });
-    const [, chat = '', path = ''] = /^chats\/([^/]+)(?:\/(.*))?$/.exec(rest) ?? [];
-    const id = decodeURIComponent(chat);
-    const messages = chats.get(id);
-    if (!messages) return avitoError(404, 'chat not found');
-    if (call.method === 'GET' && version === 'v2') return json({ id: chat, users: people });
-    if (call.method === 'GET' && version === 'v3') return json(page(messages, call.query));
-    return take(id, messages, path, JSON.parse(call.body.toString()));
-  }
-
-  async function subscribe(url: string): Promise<ApiAnswer> {
-    const answer = await fetch(url, { method: 'POST', body: '{}' });
-    if (answer.status !== 200) return avitoError(400, `the address answered ${answer.status}`);
-    webhooks.add(url);
-    return json({ ok: true });
-  }
-
-  const voicesOf = (query: URLSearchParams): object =>
-    Object.fromEntries(query.getAll('voice_ids').map((id) => [id, voices.get(id)]));
-
-  /** The newest come first. */
-  function page(messages: AvitoMessage[], query: URLSearchParams): AvitoMessage[] {
-    const offset = Number(query.get('offset') ?? 0);
-    return messages.toReversed().slice(offset, offset + Number(query.get('limit') ?? 100));
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  function take(chat: string, messages: AvitoMessage[], path: string, body: any): ApiAnswer {
-    const accept = (type: string, content: object): ApiAnswer => {
-      const message = add(messages, Number(user_id), type, content);
-      outbox.add({ chat, message });
-      return json(message);
-    };
-    if (path === 'messages/image') {
-      if (!images.has(body.image_id)) return avitoError(400, 'unknown image');
-      return accept('image', { image: { id: body.image_id } });
-    }
-    const text = body.message?.text;
-    if (path !== 'messages' || body.type !== 'text' || !text) return avitoError(400, 'malformed message');
-    if (text.length > 1000) return avitoError(400, 'message is too long');
-    return accept('text', { text });
-  }
-
-  function keep({ body }: ApiCall): ApiAnswer {
-    if (!body.includes('name="uploadfile[]"')) return avitoError(400, 'no file');
-    const id = `12345.${nextNumber()}`;
-    keepLatest(images, id, fileOfForm(body));
-    return json({ [id]: { '1280x960': `${api.root}/${id}.png` } });
-  }
-
-  function add(messages: AvitoMessage[], author_id: number, type: string, content: object): AvitoMessage {
-    const direction = String(author_id) === user_id ? 'out' : 'in';
-    const message = {
-      id: `message-${nextNumber()}`,
-      author_id,
-      created: Math.floor(Date.now() / 1000),
-      direction,
-      type,
-      content,
-      is_read: false,
-    } as const;
-    messages.push(message);
-    if (messages.length > mostMessages) messages.shift();
-    return message;
-  }
-
-  async function tell(url: string, value: object): Promise<{ status: number; text: string }> {
-    const payload = { type: 'message', value };
-    const body = JSON.stringify({
-      id: `hook-${nextNumber()}`,
-      version: 'v3.0.0',
-      timestamp: 1_571_654_040,
-      payload,
-    });
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    return { status: answer.status, text: await answer.text() };
-  }
 
   return {
     ...api,
@@ -191,12 +96,126 @@ export async function startAvito(
     write(chat, { type, content }) {
       const messages = chats.get(chat) ?? [];
       chats.set(chat, messages);
-      const { direction: _direction, is_read: _isRead, ...message } = add(messages, client, type, content);
-      const value = { ...message, chat_id: chat, user_id: Number(user_id), chat_type: 'u2i', item_id: 1 };
-      return Promise.all([...webhooks].map((url) => tell(url, value)));
+      const {
+        direction: _direction,
+        is_read: _isRead,
+        ...message
+      } = add(shop, messages, 'in', type, content);
+      const user_id = Number(shop.user_id);
+      return tell(shop, { ...message, chat_id: chat, user_id, chat_type: 'u2i', item_id: 1 });
     },
     read(chat) {
       for (const message of chats.get(chat) ?? []) message.is_read ||= message.direction === 'out';
     },
   };
+}
+
+function grant({ client_id, client_secret, tokens, nextNumber }: Shop, form: URLSearchParams): ApiAnswer {
+  if (form.get('client_id') !== client_id || form.get('client_secret') !== client_secret) {
+    return json({ error: 'invalid_client', error_description: 'Client authentication failed' });
+  }
+  const access_token = `token-${nextNumber()}`;
+  tokens.add(access_token);
+  return json({ access_token, expires_in: 86_400, token_type: 'Bearer' });
+}
+
+function perform(shop: Shop, root: string, call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
+  if (call.path === '/messenger/v3/webhook') return subscribe(shop, JSON.parse(call.body.toString()).url);
+  const [, version, account, rest = ''] = /^\/messenger\/(v\d)\/accounts\/(\d+)\/(.*)$/.exec(call.path) ?? [];
+  if (account !== shop.user_id) return avitoError(403, 'permission denied');
+  if (rest === 'chats') return json({ chats: [] });
+  if (rest === 'uploadImages') return keep(shop, root, call);
+  if (rest === 'getVoiceFiles') return json({ voices_urls: voicesOf(shop, call.query) });
+  const [, chat = '', path = ''] = /^chats\/([^/]+)(?:\/(.*))?$/.exec(rest) ?? [];
+  const id = decodeURIComponent(chat);
+  const messages = shop.chats.get(id);
+  if (!messages) return avitoError(404, 'chat not found');
+  if (call.method === 'GET' && version === 'v2') return json({ id: chat, users: peopleOf(shop) });
+  if (call.method === 'GET' && version === 'v3') return json(page(messages, call.query));
+  return take(shop, id, messages, path, JSON.parse(call.body.toString()));
+}
+
+async function subscribe({ webhooks }: Shop, url: string): Promise<ApiAnswer> {
+  const answer = await fetch(url, { method: 'POST', body: '{}' });
+  if (answer.status !== 200) return avitoError(400, `the address answered ${answer.status}`);
+  webhooks.add(url);
+  return json({ ok: true });
+}
+
+const peopleOf = ({ user_id }: Shop): object[] => [
+  { id: Number(user_id), name: 'Shop' },
+  { id: client, name: 'Olga' },
+];
+
+const voicesOf = ({ voices }: Shop, query: URLSearchParams): object =>
+  Object.fromEntries(query.getAll('voice_ids').map((id) => [id, voices.get(id)]));
+
+/** The newest come first. */
+function page(messages: AvitoMessage[], query: URLSearchParams): AvitoMessage[] {
+  const offset = Number(query.get('offset') ?? 0);
+  return messages.toReversed().slice(offset, offset + Number(query.get('limit') ?? 100));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+function take(shop: Shop, chat: string, messages: AvitoMessage[], path: string, body: any): ApiAnswer {
+  const accept = (type: string, content: object): ApiAnswer => {
+    const message = add(shop, messages, 'out', type, content);
+    shop.outbox.add({ chat, message });
+    return json(message);
+  };
+  if (path === 'messages/image') {
+    if (!shop.images.has(body.image_id)) return avitoError(400, 'unknown image');
+    return accept('image', { image: { id: body.image_id } });
+  }
+  const text = body.message?.text;
+  if (path !== 'messages' || body.type !== 'text' || !text) return avitoError(400, 'malformed message');
+  if (text.length > 1000) return avitoError(400, 'message is too long');
+  return accept('text', { text });
+}
+
+function keep({ images, nextNumber }: Shop, root: string, { body }: ApiCall): ApiAnswer {
+  if (!body.includes('name="uploadfile[]"')) return avitoError(400, 'no file');
+  const id = `12345.${nextNumber()}`;
+  keepLatest(images, id, fileOfForm(body));
+  return json({ [id]: { '1280x960': `${root}/${id}.png` } });
+}
+
+function add(
+  { user_id, nextNumber }: Shop,
+  messages: AvitoMessage[],
+  direction: AvitoMessage['direction'],
+  type: string,
+  content: object,
+): AvitoMessage {
+  const message = {
+    id: `message-${nextNumber()}`,
+    author_id: direction === 'out' ? Number(user_id) : client,
+    created: Math.floor(Date.now() / 1000),
+    direction,
+    type,
+    content,
+    is_read: false,
+  };
+  messages.push(message);
+  if (messages.length > mostMessages) messages.shift();
+  return message;
+}
+
+/** A client's message goes to all addresses. */
+const tell = ({ webhooks, nextNumber }: Shop, value: object) =>
+  Promise.all(
+    [...webhooks].map((url) =>
+      post(url, {
+        id: `hook-${nextNumber()}`,
+        version: 'v3.0.0',
+        timestamp: 1_571_654_040,
+        payload: { type: 'message', value },
+      }),
+    ),
+  );
+
+async function post(url: string, body: object): Promise<{ status: number; text: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, text: await answer.text() };
 }

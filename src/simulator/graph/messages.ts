@@ -50,111 +50,38 @@ export const unavailable = graphError(400, 551, "(#551) This person isn't availa
 
 const invalid = (what: string): ApiAnswer => graphError(400, 100, `(#100) Invalid parameter: ${what}`);
 
+type Account = GraphMessagesAccount &
+  GraphMessenger &
+  Pick<GraphMessages, 'people' | 'outbox' | 'nextMid'> & {
+    subscribed: string[];
+    /** A renewed token, and the one before it. */
+    tokens: Set<string>;
+  };
+
 /** The Send API of one account: the documented parts that we call. */
 export async function startGraphMessages(
   place: Place,
-  { id, token, app_secret, verify_token }: GraphMessagesAccount,
-  { object, me, fields, isTooLong, refusals }: GraphMessenger,
+  access: GraphMessagesAccount,
+  messenger: GraphMessenger,
 ): Promise<GraphMessages> {
-  const people: GraphMessages['people'] = new Map();
-  const outbox = createOutbox<GraphMessage>();
   const nextMessage = counterFrom(place);
-  const nextMid = (): string => `m_${String(nextMessage()).padStart(8, '0')}`;
-  let subscribed: string[] = [];
-  /** A renewed token, and the one before it. */
-  const tokens = new Set([token]);
+  const account: Account = {
+    ...access,
+    ...messenger,
+    people: new Map(),
+    outbox: createOutbox(),
+    nextMid: () => `m_${String(nextMessage()).padStart(8, '0')}`,
+    subscribed: [],
+    tokens: new Set([access.token]),
+  };
+  const { people, outbox, nextMid, tokens } = account;
 
   const api = await startHttpApi(place, (call) => {
     if (!tokens.has((call.headers.authorization ?? '').replace('Bearer ', ''))) {
       return graphError(401, 190, 'Invalid OAuth access token - Cannot parse access token');
     }
-    switch (`${call.method} ${call.path.replace(/^\/v\d+\.\d+/, '')}`) {
-      case 'GET /me':
-        return aboutMe(call);
-      case 'GET /refresh_access_token':
-        return renew(call);
-      case 'POST /me/subscribed_apps':
-        return subscribe(call);
-      case 'POST /me/messages':
-        return accept(JSON.parse(call.body.toString()));
-      default:
-        return aboutPerson(call);
-    }
+    return perform(account, call);
   });
-
-  function renew({ query }: ApiCall): ApiAnswer {
-    if (query.get('grant_type') !== 'ig_refresh_token') return invalid('grant_type');
-    const access_token = `${query.get('access_token')}+`;
-    tokens.add(access_token);
-    return { status: 200, body: { access_token, token_type: 'bearer', expires_in: 5_184_000 } };
-  }
-
-  /** The names of a person who has written. */
-  function aboutPerson({ method, path, query }: ApiCall): ApiAnswer {
-    const person = path.split('/').at(-1) ?? '';
-    if (method !== 'GET' || !people.has(person)) return graphError(400, 100, 'Unsupported request.');
-    const names: Record<string, string> = { name: 'Olga Ivanova', username: 'olga.i' };
-    const asked = (query.get('fields') ?? '').split(',').filter((field) => field in names);
-    return {
-      status: 200,
-      body: { ...Object.fromEntries(asked.map((field) => [field, names[field]])), id: person },
-    };
-  }
-
-  function aboutMe({ query }: ApiCall): ApiAnswer {
-    const asked = (query.get('fields') ?? 'id').split(',');
-    const known = asked.filter((field) => field === 'id' || field in me);
-    if (known.length < asked.length) return invalid('fields');
-    return {
-      status: 200,
-      body: { ...Object.fromEntries(known.map((field) => [field, me[field]])), id: me.id },
-    };
-  }
-
-  function subscribe({ query }: ApiCall): ApiAnswer {
-    const wanted = (query.get('subscribed_fields') ?? '').split(',');
-    if (!wanted.every((field) => fields.includes(field))) return invalid('subscribed_fields');
-    subscribed = wanted;
-    return { status: 200, body: { success: true } };
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  function accept(body: any): ApiAnswer {
-    const fault = faultOf(body);
-    if (fault) return invalid(fault);
-    switch (people.get(body.recipient.id)) {
-      case undefined:
-        return refusals.unknownPerson;
-      case 'window_closed':
-        return body.tag === 'HUMAN_AGENT' ? taken(body) : refusals.windowClosed;
-      case 'blocked':
-        return unavailable;
-      case 'open':
-        return taken(body);
-    }
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  function taken(body: any): ApiAnswer {
-    const mid = nextMid();
-    outbox.add({ mid, body });
-    return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-  function faultOf({ recipient, messaging_type, tag, message }: any): string | null {
-    if (!recipient?.id) return 'recipient';
-    const isTagged = messaging_type === 'MESSAGE_TAG' && tag === 'HUMAN_AGENT';
-    if (messaging_type !== 'RESPONSE' && !isTagged) return 'messaging_type';
-    const { text, attachment, quick_replies = [] } = message ?? {};
-    if ((text === undefined) === (attachment === undefined)) return 'message';
-    if (text !== undefined && (text === '' || isTooLong(text))) return 'text';
-    if (quick_replies.length > 13) return 'quick_replies';
-    if (attachment?.type !== 'template') return attachment && !attachment.payload?.url ? 'attachment' : null;
-    const { payload } = attachment;
-    if (payload.template_type !== 'button' || !payload.text || payload.text.length > 640) return 'payload';
-    return payload.buttons.length >= 1 && payload.buttons.length <= 3 ? null : 'buttons';
-  }
 
   return {
     ...api,
@@ -162,12 +89,102 @@ export async function startGraphMessages(
     sent: outbox.sent,
     outbox,
     nextMid,
-    subscribed: () => subscribed,
-    verify: (address) => verifyAddress(address, verify_token),
+    subscribed: () => account.subscribed,
+    verify: (address) => verifyAddress(address, access.verify_token),
     async notify(address, events) {
-      const body = graphNotification(object, id, events);
-      const headers = { 'content-type': 'application/json', ...signed(app_secret, body) };
+      const body = graphNotification(messenger.object, access.id, events);
+      const headers = { 'content-type': 'application/json', ...signed(access.app_secret, body) };
       return (await fetch(address, { method: 'POST', headers, body })).status;
     },
   };
+}
+
+function perform(account: Account, call: ApiCall): ApiAnswer {
+  switch (`${call.method} ${call.path.replace(/^\/v\d+\.\d+/, '')}`) {
+    case 'GET /me':
+      return aboutMe(account, call);
+    case 'GET /refresh_access_token':
+      return renew(account, call);
+    case 'POST /me/subscribed_apps':
+      return subscribe(account, call);
+    case 'POST /me/messages':
+      return accept(account, JSON.parse(call.body.toString()));
+    default:
+      return aboutPerson(account, call);
+  }
+}
+
+function renew({ tokens }: Account, { query }: ApiCall): ApiAnswer {
+  if (query.get('grant_type') !== 'ig_refresh_token') return invalid('grant_type');
+  const access_token = `${query.get('access_token')}+`;
+  tokens.add(access_token);
+  return { status: 200, body: { access_token, token_type: 'bearer', expires_in: 5_184_000 } };
+}
+
+/** The names of a person who has written. */
+function aboutPerson({ people }: Account, { method, path, query }: ApiCall): ApiAnswer {
+  const person = path.split('/').at(-1) ?? '';
+  if (method !== 'GET' || !people.has(person)) return graphError(400, 100, 'Unsupported request.');
+  const names: Record<string, string> = { name: 'Olga Ivanova', username: 'olga.i' };
+  const asked = (query.get('fields') ?? '').split(',').filter((field) => field in names);
+  return {
+    status: 200,
+    body: { ...Object.fromEntries(asked.map((field) => [field, names[field]])), id: person },
+  };
+}
+
+function aboutMe({ me }: Account, { query }: ApiCall): ApiAnswer {
+  const asked = (query.get('fields') ?? 'id').split(',');
+  const known = asked.filter((field) => field === 'id' || field in me);
+  if (known.length < asked.length) return invalid('fields');
+  return {
+    status: 200,
+    body: { ...Object.fromEntries(known.map((field) => [field, me[field]])), id: me.id },
+  };
+}
+
+function subscribe(account: Account, { query }: ApiCall): ApiAnswer {
+  const wanted = (query.get('subscribed_fields') ?? '').split(',');
+  if (!wanted.every((field) => account.fields.includes(field))) return invalid('subscribed_fields');
+  account.subscribed = wanted;
+  return { status: 200, body: { success: true } };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+function accept(account: Account, body: any): ApiAnswer {
+  const { people, refusals } = account;
+  const fault = faultOf(account, body);
+  if (fault) return invalid(fault);
+  switch (people.get(body.recipient.id)) {
+    case undefined:
+      return refusals.unknownPerson;
+    case 'window_closed':
+      return body.tag === 'HUMAN_AGENT' ? taken(account, body) : refusals.windowClosed;
+    case 'blocked':
+      return unavailable;
+    case 'open':
+      return taken(account, body);
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+function taken({ outbox, nextMid }: Account, body: any): ApiAnswer {
+  const mid = nextMid();
+  outbox.add({ mid, body });
+  return { status: 200, body: { recipient_id: body.recipient.id, message_id: mid } };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+function faultOf({ isTooLong }: Account, { recipient, messaging_type, tag, message }: any): string | null {
+  if (!recipient?.id) return 'recipient';
+  const isTagged = messaging_type === 'MESSAGE_TAG' && tag === 'HUMAN_AGENT';
+  if (messaging_type !== 'RESPONSE' && !isTagged) return 'messaging_type';
+  const { text, attachment, quick_replies = [] } = message ?? {};
+  if ((text === undefined) === (attachment === undefined)) return 'message';
+  if (text !== undefined && (text === '' || isTooLong(text))) return 'text';
+  if (quick_replies.length > 13) return 'quick_replies';
+  if (attachment?.type !== 'template') return attachment && !attachment.payload?.url ? 'attachment' : null;
+  const { payload } = attachment;
+  if (payload.template_type !== 'button' || !payload.text || payload.text.length > 640) return 'payload';
+  return payload.buttons.length >= 1 && payload.buttons.length <= 3 ? null : 'buttons';
 }

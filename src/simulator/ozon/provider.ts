@@ -37,91 +37,33 @@ const firstId = 3_000_000_000_817_031_942n;
 /** As Ozon's own sample spells it, with a Cyrillic letter. */
 const customer = { id: '115568', type: '\u0421ustomer' };
 
+type Seller = Keys & Pick<OzonStandIn, 'outbox' | 'chats' | 'files'> & { lastId: bigint };
+
 /** The chats of one seller, as far as they are documented. */
-export async function startOzon(place: Place, { client_id, api_key }: Keys): Promise<OzonStandIn> {
-  const chats: OzonStandIn['chats'] = new Map();
-  const files = new Map<string, Buffer>();
-  const outbox = createOutbox<OzonSent>();
-  let lastId = firstId + BigInt(place.lastNumber ?? 0);
+export async function startOzon(place: Place, keys: Keys): Promise<OzonStandIn> {
+  const seller: Seller = {
+    ...keys,
+    outbox: createOutbox(),
+    chats: new Map(),
+    files: new Map(),
+    lastId: firstId + BigInt(place.lastNumber ?? 0),
+  };
+  const { outbox, chats, files } = seller;
 
   const api = await startHttpApi(place, (call) => {
     const { headers } = call;
-    if (headers['client-id'] !== client_id || headers['api-key'] !== api_key) {
+    if (headers['client-id'] !== keys.client_id || headers['api-key'] !== keys.api_key) {
       return ozonError(403, 7, 'Invalid Api-Key, please contact support');
     }
-    return call.method === 'GET' ? fileAt(call.path) : perform(call);
+    return call.method === 'GET' ? fileAt(seller, call.path) : perform(seller, api.root, call);
   });
-
-  function fileAt(path: string): ApiAnswer {
-    const body = files.get(path);
-    return body ? { status: 200, body } : ozonError(404, 5, 'file not found');
-  }
-
-  function perform({ path, body: bytes }: ApiCall): ApiAnswer {
-    // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
-    const body = parseExactly(bytes.toString(), String) as any;
-    if (path === '/v3/chat/list') {
-      return { status: 200, body: { chats: [], total_unread_count: 0, cursor: '', has_next: false } };
-    }
-    const messages = chats.get(body.chat_id);
-    if (!messages) return ozonError(404, 5, 'chat not found');
-    switch (path) {
-      case '/v1/chat/send/message':
-        if (!body.text || body.text.length > 1000)
-          return ozonError(400, 3, 'invalid ChatSendMessageRequest.Text');
-        return accept(body.chat_id, messages, body.text);
-      case '/v1/chat/send/file': {
-        if (!body.name || !body.base64_content) return ozonError(400, 3, 'invalid ChatSendFileRequest');
-        const file = `/v2/chat/file/${lastId}/${encodeURIComponent(body.name)}`;
-        keepLatest(files, file, Buffer.from(body.base64_content, 'base64'));
-        return accept(body.chat_id, messages, `[${body.name}](${api.root}${file})`);
-      }
-      case '/v3/chat/history':
-        return historyOf(messages, Number(body.limit ?? 50));
-      default:
-        return ozonError(404, 5, 'unknown method');
-    }
-  }
-
-  function accept(chat: string, messages: OzonMessage[], said: string): ApiAnswer {
-    outbox.add({ chat, message: add(messages, 'Seller', [said]) });
-    return { status: 200, body: { result: 'success' } };
-  }
-
-  /** Ids of 64 bits are numbers here, with all their digits. */
-  function historyOf(messages: OzonMessage[], limit: number): ApiAnswer {
-    const newest = messages.toReversed().slice(0, limit);
-    const shown = newest.map(({ id, by, data, created_at }) => {
-      const rest = { user: { id: '7', type: by }, created_at, is_read: false, data };
-      return `{"message_id":${id},${JSON.stringify(rest).slice(1)}`;
-    });
-    return {
-      status: 200,
-      body: `{"has_next":${messages.length > limit},"messages":[${shown.join()}]}`,
-      headers: { 'content-type': 'application/json' },
-    };
-  }
-
-  function add(messages: OzonMessage[], by: OzonMessage['by'], data: string[]): OzonMessage {
-    lastId += 1n;
-    const message = { id: lastId, by, data, created_at: new Date().toISOString() };
-    messages.push(message);
-    if (messages.length > mostMessages) messages.shift();
-    return message;
-  }
-
-  async function push(address: string, body: object): Promise<{ status: number; text: string }> {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
-    return { status: answer.status, text: await answer.text() };
-  }
 
   const common = (message_type: string, chat_id: string) => ({
     message_type,
     chat_id,
     chat_type: 'Buyer_Seller',
     user: customer,
-    seller_id: client_id,
+    seller_id: keys.client_id,
   });
 
   return {
@@ -129,17 +71,81 @@ export async function startOzon(place: Place, { client_id, api_key }: Keys): Pro
     outbox,
     chats,
     files,
-    push,
+    push: post,
     write(address, chat, data) {
       const messages = chats.get(chat) ?? [];
       chats.set(chat, messages);
-      const { id, created_at } = add(messages, 'Customer', data);
-      return push(address, { ...common('TYPE_NEW_MESSAGE', chat), message_id: String(id), created_at, data });
+      const { id, created_at } = add(seller, messages, 'Customer', data);
+      return post(address, { ...common('TYPE_NEW_MESSAGE', chat), message_id: String(id), created_at, data });
     },
     read(address, chat) {
       const last = String(chats.get(chat)?.at(-1)?.id ?? 0n);
       const body = { ...common('TYPE_MESSAGE_READ', chat), message_id: last, last_read_message_id: last };
-      return push(address, body);
+      return post(address, body);
     },
   };
+}
+
+function fileAt({ files }: Seller, path: string): ApiAnswer {
+  const body = files.get(path);
+  return body ? { status: 200, body } : ozonError(404, 5, 'file not found');
+}
+
+function perform(seller: Seller, root: string, { path, body: bytes }: ApiCall): ApiAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
+  const body = parseExactly(bytes.toString(), String) as any;
+  if (path === '/v3/chat/list') {
+    return { status: 200, body: { chats: [], total_unread_count: 0, cursor: '', has_next: false } };
+  }
+  const messages = seller.chats.get(body.chat_id);
+  if (!messages) return ozonError(404, 5, 'chat not found');
+  switch (path) {
+    case '/v1/chat/send/message':
+      if (!body.text || body.text.length > 1000)
+        return ozonError(400, 3, 'invalid ChatSendMessageRequest.Text');
+      return accept(seller, body.chat_id, messages, body.text);
+    case '/v1/chat/send/file': {
+      if (!body.name || !body.base64_content) return ozonError(400, 3, 'invalid ChatSendFileRequest');
+      const file = `/v2/chat/file/${seller.lastId}/${encodeURIComponent(body.name)}`;
+      keepLatest(seller.files, file, Buffer.from(body.base64_content, 'base64'));
+      return accept(seller, body.chat_id, messages, `[${body.name}](${root}${file})`);
+    }
+    case '/v3/chat/history':
+      return historyOf(messages, Number(body.limit ?? 50));
+    default:
+      return ozonError(404, 5, 'unknown method');
+  }
+}
+
+function accept(seller: Seller, chat: string, messages: OzonMessage[], said: string): ApiAnswer {
+  seller.outbox.add({ chat, message: add(seller, messages, 'Seller', [said]) });
+  return { status: 200, body: { result: 'success' } };
+}
+
+/** Ids of 64 bits are numbers here, with all their digits. */
+function historyOf(messages: OzonMessage[], limit: number): ApiAnswer {
+  const newest = messages.toReversed().slice(0, limit);
+  const shown = newest.map(({ id, by, data, created_at }) => {
+    const rest = { user: { id: '7', type: by }, created_at, is_read: false, data };
+    return `{"message_id":${id},${JSON.stringify(rest).slice(1)}`;
+  });
+  return {
+    status: 200,
+    body: `{"has_next":${messages.length > limit},"messages":[${shown.join()}]}`,
+    headers: { 'content-type': 'application/json' },
+  };
+}
+
+function add(seller: Seller, messages: OzonMessage[], by: OzonMessage['by'], data: string[]): OzonMessage {
+  seller.lastId += 1n;
+  const message = { id: seller.lastId, by, data, created_at: new Date().toISOString() };
+  messages.push(message);
+  if (messages.length > mostMessages) messages.shift();
+  return message;
+}
+
+async function post(address: string, body: object): Promise<{ status: number; text: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, text: await answer.text() };
 }

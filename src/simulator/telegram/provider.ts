@@ -70,6 +70,13 @@ export const callOfBot = ({ path, body }: ApiCall): BotCall => {
   return { token, method, parameters: JSON.parse(body.toString() || '{}') };
 };
 
+type Bots = Pick<TelegramStandIn, 'files' | 'webhooks' | 'outbox' | 'answers' | 'nextMessage'> & {
+  /** Of the only bot, if there is only one. */
+  bot_token: string | undefined;
+  polls: ReturnType<typeof createPolls>;
+  nextUpdate(): number;
+};
+
 /**
  * The part of the Bot API that we call. `getUpdates` really waits, and drops updates that the offset confirms. Like
  * Telegram, it ends an earlier poll of the same bot with 409. Unlike Telegram, it calls addresses without https.
@@ -81,68 +88,28 @@ export async function startTelegram(
 ): Promise<TelegramStandIn> {
   const calls: BotCall[] = [];
   const watchers: { isMeant: (call: BotCall) => boolean; resolve: (call: BotCall) => void }[] = [];
-  const files = new Map<string, Buffer>();
-  const webhooks = new Map<string, BotWebhook>();
-  const outbox = createOutbox<SentByBot>();
-  const answers = createOutbox<string>();
   const polls = createPolls();
-  const nextMessage = counterFrom(place);
-  const nextUpdate = counterFrom(place);
+  const bots: Bots = {
+    bot_token,
+    files: new Map(),
+    webhooks: new Map(),
+    outbox: createOutbox(),
+    answers: createOutbox(),
+    polls,
+    nextMessage: counterFrom(place),
+    nextUpdate: counterFrom(place),
+  };
+  const { files, webhooks, outbox, answers, nextMessage } = bots;
   let reaction: (call: BotCall) => Reaction | null = () => null;
 
   const api = await startHttpApi(place, (call): ApiAnswer | Promise<ApiAnswer> => {
     const file = /^\/file\/bot[^/]+\/documents\/([\w-]+)$/.exec(call.path)?.[1];
-    if (file !== undefined) return fileNamed(file);
+    if (file !== undefined) return fileNamed(bots, file);
     const asked = callOfBot(call);
     if (!place.mount) calls.push(asked);
     for (const { isMeant, resolve } of watchers) if (isMeant(asked)) resolve(asked);
-    return inJson(reaction(asked)) ?? perform(asked, call.signal);
+    return inJson(reaction(asked)) ?? perform(bots, asked, call.signal);
   });
-
-  function perform(
-    { token, method, parameters }: BotCall,
-    signal: AbortSignal,
-  ): ApiAnswer | Promise<ApiAnswer> {
-    if (bot_token !== undefined && token !== bot_token) return refusal(401, 'Unauthorized');
-    switch (method) {
-      case 'getUpdates':
-        return webhooks.has(token) ? hasWebhook : polls.open(token, parameters, signal);
-      case 'getFile': {
-        const { file_id } = parameters;
-        return result({ file_id, file_path: `documents/${file_id}` });
-      }
-      case 'setWebhook':
-        webhooks.set(token, parameters);
-        return result(true);
-      case 'deleteWebhook':
-        webhooks.delete(token);
-        return result(true);
-      case 'answerCallbackQuery':
-        answers.add(parameters.callback_query_id);
-        return result(true);
-      case 'getMe':
-        return result({ id: 1, is_bot: true, first_name: 'Shop', username: 'shop_bot' });
-      default:
-        return method.startsWith('send') ? accept(method, parameters) : result(true);
-    }
-  }
-
-  /** An answer to an update can be a call. Only this one is made so. */
-  function performAnswer({ status, text }: { status: number; text: string }): void {
-    const { method, callback_query_id } = status === 200 ? JSON.parse(text) : {};
-    if (method === 'answerCallbackQuery') answers.add(callback_query_id);
-  }
-
-  function accept(method: string, parameters: BotCall['parameters']): ApiAnswer {
-    const message_id = nextMessage();
-    outbox.add({ message_id, method, parameters });
-    return result({ message_id });
-  }
-
-  function fileNamed(id: string): ApiAnswer {
-    const body = files.get(id);
-    return body ? { status: 200, body } : { status: 404, body: '' };
-  }
 
   return {
     root: api.root,
@@ -157,19 +124,7 @@ export async function startTelegram(
     },
     reactToCall: api.react,
     happen: polls.add,
-    async tell(token, event) {
-      const update = { update_id: nextUpdate(), ...event };
-      const webhook = webhooks.get(token);
-      if (webhook) {
-        const { url, secret_token } = webhook;
-        const headers = secret_token ? { 'x-telegram-bot-api-secret-token': secret_token } : undefined;
-        const answer = await postJson(url, update, headers);
-        performAnswer(answer);
-        return answer;
-      }
-      polls.add(token, update);
-      return { status: 200, text: '' };
-    },
+    tell: (token, event) => tell(bots, token, event),
     conflicts: polls.conflicts,
     pollEnded: polls.ended,
     called: (isMeant) =>
@@ -179,6 +134,67 @@ export async function startTelegram(
         else watchers.push({ isMeant, resolve });
       }),
   };
+}
+
+function perform(
+  bots: Bots,
+  { token, method, parameters }: BotCall,
+  signal: AbortSignal,
+): ApiAnswer | Promise<ApiAnswer> {
+  const { bot_token, webhooks, polls, answers } = bots;
+  if (bot_token !== undefined && token !== bot_token) return refusal(401, 'Unauthorized');
+  switch (method) {
+    case 'getUpdates':
+      return webhooks.has(token) ? hasWebhook : polls.open(token, parameters, signal);
+    case 'getFile': {
+      const { file_id } = parameters;
+      return result({ file_id, file_path: `documents/${file_id}` });
+    }
+    case 'setWebhook':
+      webhooks.set(token, parameters);
+      return result(true);
+    case 'deleteWebhook':
+      webhooks.delete(token);
+      return result(true);
+    case 'answerCallbackQuery':
+      answers.add(parameters.callback_query_id);
+      return result(true);
+    case 'getMe':
+      return result({ id: 1, is_bot: true, first_name: 'Shop', username: 'shop_bot' });
+    default:
+      return method.startsWith('send') ? accept(bots, method, parameters) : result(true);
+  }
+}
+
+function accept({ outbox, nextMessage }: Bots, method: string, parameters: BotCall['parameters']): ApiAnswer {
+  const message_id = nextMessage();
+  outbox.add({ message_id, method, parameters });
+  return result({ message_id });
+}
+
+function fileNamed({ files }: Bots, id: string): ApiAnswer {
+  const body = files.get(id);
+  return body ? { status: 200, body } : { status: 404, body: '' };
+}
+
+async function tell(bots: Bots, token: string, event: object): Promise<{ status: number; text: string }> {
+  const update = { update_id: bots.nextUpdate(), ...event };
+  const webhook = bots.webhooks.get(token);
+  if (webhook) {
+    const { url, secret_token } = webhook;
+    const headers = secret_token ? { 'x-telegram-bot-api-secret-token': secret_token } : undefined;
+    const answer = await postJson(url, update, headers);
+    performAnswer(bots, answer);
+    return answer;
+  }
+  bots.polls.add(token, update);
+  return { status: 200, text: '' };
+}
+
+/** An answer to an update can be a call. Only this one is made so. */
+function performAnswer({ answers }: Bots, { status, text }: { status: number; text: string }): void {
+  const { method, callback_query_id } = status === 200 ? JSON.parse(text) : {};
+  if (method === 'answerCallbackQuery') answers.add(callback_query_id);
 }
 
 /** The Bot API sends JSON, whatever a test lets it say. */

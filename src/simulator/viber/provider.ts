@@ -42,91 +42,37 @@ export const viberSignature = (
 const firstToken = 5_098_034_272_017_990_001n;
 const mostBytes = 30 * 1024;
 
+type Bot = Pick<ViberStandIn, 'people' | 'outbox' | 'nextToken'> & {
+  auth_token: string;
+  webhook: string | null;
+  /** What the latest message to each person wants back. */
+  tracked: Map<string, string>;
+};
+
 /** The REST Bot API of one bot: the documented parts that we call. */
 export async function startViber(
   place: Place,
   { auth_token }: { auth_token: string },
 ): Promise<ViberStandIn> {
-  const people: ViberStandIn['people'] = new Map();
-  const outbox = createOutbox<ViberMessage>();
-  /** What the latest message to each person wants back. */
-  const tracked = new Map<string, string>();
-  let webhook: string | null = null;
-  let token = firstToken + BigInt(place.lastNumber ?? 0);
-
-  const nextToken = (): string => {
-    token += 1n;
-    return String(token);
+  const nextToken = tokensFrom(place);
+  const bot: Bot = {
+    auth_token,
+    people: new Map(),
+    outbox: createOutbox(),
+    webhook: null,
+    tracked: new Map(),
+    nextToken,
   };
+  const { people, outbox, tracked } = bot;
 
-  const ok = (value: object): ApiAnswer => ({
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: viberJson({ status: 0, status_message: 'ok', ...value }),
-  });
-
-  const api = await startHttpApi(place, async (call) => {
+  const api = await startHttpApi(place, (call) => {
     if (call.headers['x-viber-auth-token'] !== auth_token) return viberError(2, 'invalidAuthToken');
-    switch (`${call.method} ${call.path}`) {
-      case 'POST /pa/get_account_info':
-        return ok({
-          id: 'pa:75346594275468546724',
-          name: 'A bot',
-          uri: 'abot',
-          subscribers_count: people.size,
-        });
-      case 'POST /pa/set_webhook':
-        return setWebhook(call);
-      case 'POST /pa/send_message':
-        return accept(call);
-      default:
-        return { status: 404, body: 'Not Found' };
-    }
+    return perform(bot, call);
   });
-
-  async function setWebhook({ body }: ApiCall): Promise<ApiAnswer> {
-    const { url, event_types = [] } = JSON.parse(body.toString());
-    const event = { event: 'webhook', timestamp: Date.now(), message_token: nextToken() };
-    const asked = await post(url, event).catch(() => null);
-    if (asked?.status !== 200) return viberError(1, 'invalidUrl');
-    webhook = url;
-    return ok({ chat_hostname: 'SN-CHAT-01_', event_types });
-  }
-
-  function accept({ body: bytes }: ApiCall): ApiAnswer {
-    if (bytes.length > mostBytes) return viberError(3, 'badData');
-    const body = JSON.parse(bytes.toString());
-    const { receiver, sender, type, text, media, size, file_name, tracking_data = '' } = body;
-    if (webhook === null) return viberError(10, 'webhookNotSet');
-    if (!receiver || !sender?.name || !type) return viberError(4, 'missingData');
-    const isWhole =
-      (type === 'text' && text) ||
-      (type === 'picture' && media && typeof text === 'string') ||
-      (type === 'file' && media && Number.isInteger(size) && file_name);
-    if (!isWhole) return viberError(4, 'missingData');
-    if (sender.name.length > 28 || tracking_data.length > 4000) return viberError(3, 'badData');
-    const person = people.get(receiver);
-    if (person === undefined) return viberError(5, 'receiverNotRegistered');
-    if (person === 'unsubscribed') return viberError(6, 'receiverNotSubscribed');
-    const message = { token: nextToken(), body };
-    tracked.set(receiver, tracking_data);
-    outbox.add(message);
-    return ok({ message_token: message.token, chat_hostname: 'SN-CHAT-01_' });
-  }
-
-  async function post(url: string, event: object): Promise<{ status: number; text: string }> {
-    const body = viberJson(event);
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...viberSignature(auth_token, body) },
-      body,
-    });
-    return { status: answer.status, text: await answer.text() };
-  }
 
   function happen(event: object): Promise<{ status: number; text: string }> {
-    if (webhook === null) throw new Error('The bot has no webhook.');
-    return post(webhook, { timestamp: Date.now(), ...event });
+    if (bot.webhook === null) throw new Error('The bot has no webhook.');
+    return post(bot, bot.webhook, { timestamp: Date.now(), ...event });
   }
 
   return {
@@ -134,9 +80,9 @@ export async function startViber(
     people,
     sent: outbox.sent,
     outbox,
-    webhook: () => webhook,
+    webhook: () => bot.webhook,
     restore: (kept) => {
-      webhook = kept;
+      bot.webhook = kept;
     },
     nextToken,
     happen,
@@ -152,4 +98,80 @@ export async function startViber(
       });
     },
   };
+}
+
+function tokensFrom({ lastNumber = 0 }: Place): () => string {
+  let token = firstToken + BigInt(lastNumber);
+  return () => {
+    token += 1n;
+    return String(token);
+  };
+}
+
+const ok = (value: object): ApiAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: viberJson({ status: 0, status_message: 'ok', ...value }),
+});
+
+function perform(bot: Bot, call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
+  switch (`${call.method} ${call.path}`) {
+    case 'POST /pa/get_account_info':
+      return ok({
+        id: 'pa:75346594275468546724',
+        name: 'A bot',
+        uri: 'abot',
+        subscribers_count: bot.people.size,
+      });
+    case 'POST /pa/set_webhook':
+      return setWebhook(bot, call);
+    case 'POST /pa/send_message':
+      return accept(bot, call);
+    default:
+      return { status: 404, body: 'Not Found' };
+  }
+}
+
+async function setWebhook(bot: Bot, { body }: ApiCall): Promise<ApiAnswer> {
+  const { url, event_types = [] } = JSON.parse(body.toString());
+  const event = { event: 'webhook', timestamp: Date.now(), message_token: bot.nextToken() };
+  const asked = await post(bot, url, event).catch(() => null);
+  if (asked?.status !== 200) return viberError(1, 'invalidUrl');
+  bot.webhook = url;
+  return ok({ chat_hostname: 'SN-CHAT-01_', event_types });
+}
+
+function accept({ people, outbox, webhook, tracked, nextToken }: Bot, { body: bytes }: ApiCall): ApiAnswer {
+  if (bytes.length > mostBytes) return viberError(3, 'badData');
+  const body = JSON.parse(bytes.toString());
+  const { receiver, sender, type, text, media, size, file_name, tracking_data = '' } = body;
+  if (webhook === null) return viberError(10, 'webhookNotSet');
+  if (!receiver || !sender?.name || !type) return viberError(4, 'missingData');
+  const isWhole =
+    (type === 'text' && text) ||
+    (type === 'picture' && media && typeof text === 'string') ||
+    (type === 'file' && media && Number.isInteger(size) && file_name);
+  if (!isWhole) return viberError(4, 'missingData');
+  if (sender.name.length > 28 || tracking_data.length > 4000) return viberError(3, 'badData');
+  const person = people.get(receiver);
+  if (person === undefined) return viberError(5, 'receiverNotRegistered');
+  if (person === 'unsubscribed') return viberError(6, 'receiverNotSubscribed');
+  const message = { token: nextToken(), body };
+  tracked.set(receiver, tracking_data);
+  outbox.add(message);
+  return ok({ message_token: message.token, chat_hostname: 'SN-CHAT-01_' });
+}
+
+async function post(
+  { auth_token }: Bot,
+  url: string,
+  event: object,
+): Promise<{ status: number; text: string }> {
+  const body = viberJson(event);
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...viberSignature(auth_token, body) },
+    body,
+  });
+  return { status: answer.status, text: await answer.text() };
 }
