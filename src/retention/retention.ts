@@ -19,7 +19,7 @@ const restFactor = 4;
 const countedAtOnce = 5_000;
 
 /** Each takes less than half of a run on a busy machine of two cores. Source: docs/scale.md. */
-const usualBounds: Bounds = { counted: 2_000_000, archived: 100_000 };
+const usualBounds: Bounds = { counted: 4_000_000, archived: 100_000 };
 
 const filesAtOnce = 100;
 const countsAtOnce = 1_000;
