@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import type { PushMessageFilters } from './schema.ts';
 import { countPushMessages, pushMessagesPage } from './store.ts';
 
-/** Of another chat, of another kind, or of another time. */
+/** Of another chat, kind, time, tag or state. */
 const history = 3_000;
 const few = 20;
 const { sql, longSql } = await testDatabase({ after });
@@ -15,10 +15,18 @@ const channelId = await seedChannel(sql, projectId);
 const ann = await seedChat(sql, projectId, { channelId, external_id: 'ann' });
 const bob = await seedChat(sql, projectId, { channelId, external_id: 'bob' });
 
-const add = (source: string, chat: string, end: Date, count: number) => longSql`
-  insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state)
+const add = (
+  source: string,
+  chat: string,
+  end: Date,
+  count: number,
+  state = 'SENT',
+  tag = 'autumn',
+) => longSql`
+  insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state,
+    tag)
   select ${projectId}, uuid_floor(${end}::timestamptz - n * interval '1 second'), ${chat}, ${channelId}, 'out', ${source},
-    'TEXT', '{"text": "Hi"}', ${end}::timestamptz - n * interval '1 second', 'SENT'
+    'TEXT', '{"text": "Hi"}', ${end}::timestamptz - n * interval '1 second', ${state}, ${tag}
   from generate_series(1, ${count}::int) as n`;
 
 const daysAgo = (days: number) => new Date(noon.getTime() - days * 24 * 3_600_000);
@@ -27,6 +35,9 @@ await add('push', bob, daysAgo(40), history);
 await add('push', bob, daysAgo(5), history);
 await add('operator', ann, daysAgo(4), history);
 await add('push', ann, noon, few);
+await add('push', bob, daysAgo(39), few, 'ERROR');
+await add('push', bob, daysAgo(38), few, 'SENT', 'spring');
+await add('push', bob, daysAgo(37), few, 'PENDING');
 await longSql`vacuum analyze messages`;
 
 /** The messages and index entries that the database reads for a page and its number. */
@@ -53,6 +64,9 @@ async function readsIn(sql: Sql): Promise<number> {
 for (const [name, filters] of [
   ['of a time', { created_at__gte: daysAgo(1).toISOString() }],
   ['of a chat', { chat: ann }],
+  ['with a tag', { tag: 'spring' }],
+  ['that failed', { state: 'ERROR' }],
+  ['that wait', { state: 'PENDING' }],
 ] as const) {
   test(`a list of push messages ${name} reads about what it shows, however long the history is`, async () => {
     const { count, shown, reads } = await readsFor(filters);

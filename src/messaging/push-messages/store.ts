@@ -5,6 +5,7 @@ import { idsOfPage } from '../../platform/database/page.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
 import { momentOf } from '../../platform/moment.ts';
 import type { Slice } from '../../platform/outbound/nearer-end.ts';
+import type { MessageState } from '../chats/rules.ts';
 import { cancelledMessages, oneMessage } from '../messages/moves-store.ts';
 import type { PushMessageRow } from './present.ts';
 import { PushMessageFilters } from './schema.ts';
@@ -73,11 +74,28 @@ function between(sql: Sql, from: string | undefined, to: string | undefined) {
 const earlier = (moment: Date) => new Date(Math.max(0, moment.getTime() - idAgeMs));
 const later = (moment: Date) => new Date(Math.max(0, Math.min(moment.getTime() + clocksApartMs, lastMs)));
 
+/** What the indexes of few messages contain instead of the state, which changes at each send. */
+const narrower: Record<MessageState, 'is_queued' | 'has_failed' | null> = {
+  PENDING: 'is_queued',
+  IN_PROCESS: 'is_queued',
+  SENT: null,
+  DELIVERED: null,
+  READ: null,
+  CANCELLED: null,
+  UNDELIVERED: 'has_failed',
+  ERROR: 'has_failed',
+};
+
+function isIn(sql: Sql, state: MessageState) {
+  const column = narrower[state];
+  return sql`and messages.state = ${state} ${column === null ? sql`` : sql`and messages.${sql(column)}`}`;
+}
+
 function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
   const { state, chat, profile, campaign, tag, created_at__gte: from, created_at__lte: to } = filters;
   return sql`
     messages.project_id = ${projectId} and ${isPush(sql)}
-    ${state === undefined ? sql`` : sql`and messages.state = ${state}`}
+    ${state === undefined ? sql`` : isIn(sql, state)}
     ${chat === undefined ? sql`` : sql`and messages.chat_id = ${chat}`}
     ${profile === undefined ? sql`` : sql`and chats.profile_id = ${profile}`}
     ${campaign === undefined ? sql`` : sql`and ${campaign} in (messages.campaign_id::text, messages.campaign_name)`}
