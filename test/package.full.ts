@@ -13,6 +13,7 @@ import { until } from './faults/until.ts';
 import { freePort } from './free-port.ts';
 import { caller, type Lifetime } from './harness.ts';
 import { buildImage, NoImages, noImages } from './stand-ins/image.ts';
+import { registrySettings } from './stand-ins/registry.ts';
 import { formVisitor } from './visitor.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -28,7 +29,11 @@ const PATH = (process.env.PATH ?? '')
 const { HOME } = process.env;
 
 const npm = (words: string[], cwd: string) =>
-  promisify(execFile)('npm', words, { cwd, env: { PATH, HOME }, maxBuffer: 2 ** 25 });
+  promisify(execFile)('npm', [...words, ...registrySettings.map((line) => `--${line}`)], {
+    cwd,
+    env: { PATH, HOME },
+    maxBuffer: 2 ** 25,
+  });
 
 const packed = join(folder, 'packed');
 /** Other tests use the pages that are built now. */
@@ -74,7 +79,7 @@ function bytesIn(path: string): number {
 const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? assert.fail(`${pattern}`);
 
 test('the package installs into an empty folder, is at most 120 MB beside Node, starts, lets its owner in, sends, and is backed up', {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async (t) => {
   await install();
   const bytes = bytesIn(join(folder, 'node_modules', 'patchbay'));

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { findProgram } from '../ha/packages.ts';
 import { type Given, run, type Settings, startIn } from './containers.ts';
+import { registrySettings } from './registry.ts';
 
 const recipe = join(import.meta.dirname, '..', '..', 'deploy', 'container', 'Containerfile');
 const tools = ['/usr/bin/buildah', '/usr/sbin/debootstrap', '/usr/sbin/runc'];
@@ -102,7 +103,7 @@ async function npmSettings(folder: string): Promise<string[]> {
   const file = join(folder, 'npmrc');
   const { NODE_EXTRA_CA_CERTS } = process.env;
   const mounts = [`${file}:/root/.npmrc:ro`];
-  const lines: string[] = [];
+  const lines = registrySettings.map((line) => `${line}\n`);
   for (const name of ['registry', 'cafile', 'https-proxy', 'noproxy']) {
     const said = await run('npm', ['config', 'get', name]);
     const value = said === 'null' || said === '' ? name === 'cafile' && NODE_EXTRA_CA_CERTS : said;
