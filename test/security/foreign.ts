@@ -21,10 +21,17 @@ export function foreign(rows: Row[], common: Set<string>): { named: Foreign[]; h
     }
   }
   const words = [...columnOf.keys()];
+  // Two words with one twin would differ: an attack makes some objects by the name of one word and of its twin.
+  const taken = new Set([...common, ...words]);
   return {
     named: words
       .filter((word) => !word.includes('hush-'))
-      .map((text) => ({ text, twin: twinOf(text), form: formOf(text), column: columnOf.get(text) ?? '' })),
+      .map((text) => ({
+        text,
+        twin: twinOf(text, taken),
+        form: formOf(text),
+        column: columnOf.get(text) ?? '',
+      })),
     hushed: words.filter((word) => word.includes('hush-')),
   };
 }
@@ -40,7 +47,18 @@ export function formOf(text: string): Form {
   return /^\d+$/.test(text) ? 'number' : 'text';
 }
 
-function twinOf(text: string): string {
+/** Takes a twin that nothing is named by. */
+function twinOf(text: string, taken: Set<string>): string {
+  for (let attempt = 0; attempt < 1_000; attempt += 1) {
+    const twin = alike(text);
+    if (taken.has(twin)) continue;
+    taken.add(twin);
+    return twin;
+  }
+  throw new Error(`every twin of ${text} is taken`);
+}
+
+function alike(text: string): string {
   if (isUuid(text)) return text.slice(0, 14) + randomUUID().slice(14);
   // Of the same country or kind, and different from all numbers in the projects.
   if (/^\+?\d+$/.test(text)) return text.slice(0, -2) + randomInt(50, 100);
