@@ -21,23 +21,22 @@ const menu = {
   ],
 };
 
-/** A page that fails the test by any error, also by what its policy forbids. */
+/** A page with its errors, also by what its policy forbids. It has new ones when its server ends. */
 async function openPage(
   t: TestContext,
   browser: Browser,
   address: string,
   options: Parameters<Browser['newContext']>[0] = {},
-): Promise<Page> {
+): Promise<{ page: Page; problems: string[] }> {
   const context = await browser.newContext({ locale: 'en', ...options });
   t.after(() => context.close());
   const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
-  page.on('console', (said) => said.type() === 'error' && errors.push(said.text()));
-  t.after(() => assert.deepEqual(errors, []));
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (said) => said.type() === 'error' && problems.push(said.text()));
   await page.goto(`${address}/`);
   await page.locator('.phone').first().waitFor();
-  return page;
+  return { page, problems };
 }
 
 async function launch(t: TestContext): Promise<Browser> {
@@ -53,7 +52,7 @@ test('a client writes, presses a button, sends a picture, and blocks the channel
   const { projectId } = partner;
   await importScenario(patchbay.context, { projectId, file: Buffer.from(JSON.stringify(menu)) });
   await setStarters(patchbay.context, projectId, [{ keyword: 'menu', scenario: 'Menu' }]);
-  const page = await openPage(t, await launch(t), simulator.address);
+  const { page, problems } = await openPage(t, await launch(t), simulator.address);
   const phone = page.getByRole('article').filter({ hasText: 'Viber' });
   const busy = page.getByRole('article').filter({ hasText: 'Max', hasNotText: 'Personal' });
 
@@ -76,13 +75,14 @@ test('a client writes, presses a button, sends a picture, and blocks the channel
   await phone.getByLabel('Options').click();
   await phone.getByRole('button', { name: 'Block the channel' }).click();
   await phone.getByText('You have blocked this channel').waitFor();
+  assert.deepEqual(problems, []);
 });
 
 test('a person chooses one messenger, how its provider behaves, and a crowd for it', {
   skip: noBrowser,
 }, async (t) => {
   const { simulator } = await startScene(t);
-  const page = await openPage(t, await launch(t), simulator.address);
+  const { page, problems } = await openPage(t, await launch(t), simulator.address);
   await page.getByRole('button', { name: 'Telegram', exact: true }).click();
   const phones = page.locator('.phone:visible');
   assert.equal(await phones.count(), 1);
@@ -98,6 +98,7 @@ test('a person chooses one messenger, how its provider behaves, and a crowd for 
     .getByRole('row', { name: 'API Messenger' })
     .getByRole('cell', { name: '100', exact: true })
     .waitFor();
+  assert.deepEqual(problems, []);
 });
 
 test('without a channel the page says how to connect one, and takes an address where a person gives it', {
@@ -105,7 +106,7 @@ test('without a channel the page says how to connect one, and takes an address w
 }, async (t) => {
   const simulator = await startSimulator({ port: 0, host: '127.0.0.1', memoryFile: null });
   t.after(() => simulator.stop());
-  const page = await openPage(t, await launch(t), simulator.address);
+  const { page, problems } = await openPage(t, await launch(t), simulator.address);
   await page.getByRole('heading', { name: 'Connect Patchbay' }).waitFor();
   const phone = page.locator('#auto-ru-1');
   await phone.getByRole('button', { name: 'Copy the command that adds this channel' }).waitFor();
@@ -115,6 +116,7 @@ test('without a channel the page says how to connect one, and takes an address w
   assert.deepEqual(simulator.providers.get('auto-ru')?.player.addresses(), [
     'http://127.0.0.1:9/channels/1/',
   ]);
+  assert.deepEqual(problems, []);
 });
 
 test('the page is accessible, wide and narrow, light and dark, in both languages', {
@@ -131,12 +133,17 @@ test('the page is accessible, wide and narrow, light and dark, in both languages
   ];
   for (const viewport of sizes) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await openPage(t, browser, simulator.address, { viewport, colorScheme, locale: 'ru' });
+      const { page, problems } = await openPage(t, browser, simulator.address, {
+        viewport,
+        colorScheme,
+        locale: 'ru',
+      });
       await page.getByRole('heading', { name: 'Телефоны' }).waitFor();
       await page.getByText('Толпа людей').click();
       assert.deepEqual(await axeFindings(page), []);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       assert.ok(Number(overflow) <= 0, `${viewport.width}: ${overflow}`);
+      assert.deepEqual(problems, []);
     }
   }
 });
