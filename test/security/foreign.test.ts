@@ -4,7 +4,7 @@ import { foreign } from './foreign.ts';
 
 test('every name has a twin of its own form, which names nothing and is no other twin', () => {
   const phones = Array.from({ length: 40 }, (_, n) => `+120255501${String(n).padStart(2, '0')}`);
-  const rows = [{ table: 'profiles', json: { names: [...phones, 'maple', 'birch7'] } }];
+  const rows = [{ table: 'profiles', text: '', json: { names: [...phones, 'maple', 'birch7'] } }];
   const { named } = foreign(rows, new Set(['+12025550199']));
   const all = named.flatMap(({ text, twin }) => [text, twin]);
   assert.equal(new Set([...all, '+12025550199']).size, 2 * 42 + 1);
