@@ -24,7 +24,7 @@ export type ChannelLanes = {
 /** Renewed during longer calls. When it lapses, another worker takes over a dead worker's messages. */
 export const leaseMs = 5_000;
 /** For one channel. More if its provider is slow, up to the adapter's limit. */
-const leastConcurrency = 64;
+const leastConcurrency = 96;
 /** The channels whose messages one statement claims. A statement costs more than the few messages of one channel. */
 const claimedAtOnce = 32;
 const claimsAtOnce = 2;

@@ -1,16 +1,17 @@
 export type Bounds = { least: number; most: number };
 
+/** One use of a place: it was free since then, its work took this long, and it is free again now. */
+export type Turn = { since: number; workMs: number; now: number };
+
 /**
- * Finds the number of places that a lane needs, from the turns of work in them. A turn is one use of a place. Times
- * are milliseconds of any clock.
+ * Finds the number of places that a lane needs, from the turns of work in them. Times are milliseconds of any clock.
  */
 export type Concurrency = {
   /** The current number of places. */
   places(bounds: Bounds): number;
   /** The number of items that the places work off in this time. 0 while their pace is unknown. */
   ahead(ms: number): number;
-  /** A place was free since then, was taken for work, and is free again now. */
-  turned(since: number, now: number): void;
+  turned(turn: Turn): void;
   /** There was less work than places. Nothing is learnt until there is enough again. */
   ranShort(): void;
 };
@@ -18,7 +19,12 @@ export type Concurrency = {
 /** Surplus places, which show whether more places help. */
 const margin = 1.3;
 const mostChange = 2;
-/** The fastest of these rounds counts, so that a pause of the machine takes no places away. */
+/**
+ * A process that dies repeats the work in its places. More than the least places are for slow work only, as many as
+ * this for each ms that it takes: a hundred if a call takes 25 ms.
+ */
+const mostForMs = 4;
+/** The fastest of these rounds counts, so that a pause of the machine changes no places. */
 const roundsRemembered = 4;
 /** A turn that takes longer by this factor has waited for other work of ours. */
 const crowded = 1.15;
@@ -47,7 +53,8 @@ export function createConcurrency(): Concurrency {
   let wanted = 0;
   let turnMs = Number.POSITIVE_INFINITY;
   let rates: number[] = [];
-  let round: { began: number; turns: number; tookMs: number } | null = null;
+  let works: number[] = [];
+  let round: { began: number; turns: number; tookMs: number; workMs: number } | null = null;
   let rounds = 0;
   let probing = false;
   let probeAfter = probeSoon;
@@ -55,10 +62,12 @@ export function createConcurrency(): Concurrency {
   /** The turns to ignore: those that began before places were taken away. */
   let settling = 0;
 
-  const within = (places: number): number => Math.min(Math.max(places, bounds.least), bounds.most);
+  const mostAtRisk = (): number => mostForMs * averageOf(works);
+  const within = (places: number): number =>
+    Math.min(Math.max(Math.min(places, mostAtRisk()), bounds.least), bounds.most);
   const places = (): number => Math.floor(within(probing ? wanted / fewer : wanted));
 
-  function learn(rate: number, tookMs: number): void {
+  function learn(rate: number, tookMs: number, workMs: number): void {
     const before = places();
     const isSlow = tookMs > slowed * turnMs;
     const isNew = isSlow && wasSlow;
@@ -67,6 +76,7 @@ export function createConcurrency(): Concurrency {
     if (isNew || probing || before === bounds.least) turnMs = tookMs;
     else if (tookMs < crowded * turnMs) turnMs += smoothing * (tookMs - turnMs);
     if (!probing) rates = [rate, ...rates].slice(0, roundsRemembered);
+    works = isNew ? [workMs] : [workMs, ...works].slice(0, roundsRemembered);
     const needed = Math.max(...rates) * turnMs * margin;
     const now = within(wanted);
     wanted = within(Math.min(Math.max(needed, now / mostChange), now * mostChange));
@@ -82,22 +92,26 @@ export function createConcurrency(): Concurrency {
       return places();
     },
     ahead: (ms) => Math.min(mostAhead * places(), Math.floor((rates[0] ?? 0) * ms)),
-    turned(since, now) {
+    turned({ since, workMs, now }) {
       if (settling > 0) {
         settling -= 1;
         return;
       }
-      round ??= { began: now, turns: 0, tookMs: 0 };
+      round ??= { began: now, turns: 0, tookMs: 0, workMs: 0 };
       round.turns += 1;
       round.tookMs += now - since;
+      round.workMs += workMs;
       const elapsed = now - round.began;
       if (round.turns <= places() || elapsed <= 0) return;
-      const { turns, tookMs } = round;
+      const { turns, tookMs, workMs: worked } = round;
       round = null;
-      learn((turns - 1) / elapsed, tookMs / turns);
+      learn((turns - 1) / elapsed, tookMs / turns, worked / turns);
     },
     ranShort() {
       round = null;
     },
   };
 }
+
+const averageOf = (values: number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1);

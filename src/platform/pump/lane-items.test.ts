@@ -3,21 +3,24 @@ import { test } from 'node:test';
 import { dice } from '../../../test/dice.ts';
 import { createLaneItems } from './lane-items.ts';
 
-const bounds = { least: 64, most: 512 };
-const perMs = 8;
+const bounds = { least: 16, most: 512 };
+const perMs = 3;
 
 /** Ten simulated seconds of a lane that always has due items, and whose claims take time for each item. */
 function played({ workMs }: { workMs: number }) {
   const load = { taken: 0, most: 2_000 };
   const places = createLaneItems<number>({ load, share: { taken: 0 }, bounds: () => bounds, isAhead: true });
-  const ends: { at: number; since: number }[] = [];
+  const ends: { at: number; workMs: number; since: number }[] = [];
   const random = dice();
   let now = 0;
   let done = 0;
   let most = 0;
 
   const fill = (): void => {
-    for (const { since } of places.fill(now)) ends.push({ at: now + workMs * (0.8 + 0.4 * random()), since });
+    for (const { since } of places.fill(now)) {
+      const tookMs = workMs * (0.8 + 0.4 * random());
+      ends.push({ at: now + tookMs, workMs: tookMs, since });
+    }
     ends.sort((a, b) => a.at - b.at);
     if (now > 5_000) most = Math.max(most, ends.length);
   };
@@ -26,7 +29,7 @@ function played({ workMs }: { workMs: number }) {
       ends.shift();
       now = end.at;
       done += 1;
-      places.leave(end.since, now);
+      places.leave({ since: end.since, workMs: end.workMs, now });
       fill();
     }
     now = time;
@@ -73,9 +76,9 @@ test('items count for their lane and for all lanes until they leave or are given
   ]);
   assert.deepEqual(places.takeStale(249), []);
   assert.deepEqual(places.takeStale(250), ['c']);
-  places.leave(1, 251);
+  places.leave({ since: 1, workMs: 250, now: 251 });
   assert.deepEqual([places.taken(), load.taken, places.free()], [2, 2, 0]);
   places.gaveBack(1);
-  places.leave(1, 251);
+  places.leave({ since: 1, workMs: 250, now: 251 });
   assert.deepEqual([places.taken(), load.taken, places.free()], [0, 0, 2]);
 });

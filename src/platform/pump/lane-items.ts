@@ -1,4 +1,4 @@
-import type { Bounds } from './concurrency.ts';
+import type { Bounds, Turn } from './concurrency.ts';
 import { createLanePlaces } from './lane-places.ts';
 
 /** The claimed items of all lanes. */
@@ -35,7 +35,7 @@ export type LaneItems<Item> = {
   /** Puts ready items into free places. */
   fill(now: number): Begun<Item>[];
   /** The item's place is free again. */
-  leave(since: number, now: number): void;
+  leave(turn: Turn): void;
   /** Ready items that may have changed since their claim. They never begin, and count until they are given back. */
   takeStale(now: number): Item[];
   /** All ready items, in the same way. */
@@ -97,9 +97,9 @@ export function createLaneItems<Item>({ load, share, bounds, isAhead }: LaneOpti
       const begun = places.take(ready.length, now);
       return takeFirst(begun.count).map((item) => ({ item, since: begun.since }));
     },
-    leave(since, now) {
+    leave(turn) {
       count(-1);
-      places.leave(since, now);
+      places.leave(turn);
     },
     takeStale(now) {
       const fresh = ready.findIndex(({ claimedAt }) => now - claimedAt < freshMs);

@@ -1,4 +1,4 @@
-import { type Bounds, createConcurrency } from './concurrency.ts';
+import { type Bounds, createConcurrency, type Turn } from './concurrency.ts';
 
 /**
  * The places of one lane. An item is in a place from its start until its result is written. Times are milliseconds of
@@ -14,7 +14,7 @@ export type LanePlaces = {
   /** Takes free places for at most this many items. Returns their number, and the time since when they count. */
   take(most: number, now: number): { count: number; since: number };
   /** A place is free again. */
-  leave(since: number, now: number): void;
+  leave(turn: Turn): void;
   /** There was less work than places. */
   ranShort(): void;
 };
@@ -51,9 +51,9 @@ export function createLanePlaces({ bounds, isAhead }: Options): LanePlaces {
       else if (count > 0 || waitingSince === null) waitingSince = now;
       return { count, since };
     },
-    leave(since, now) {
+    leave(turn) {
       active -= 1;
-      concurrency.turned(since, now);
+      concurrency.turned(turn);
     },
     ranShort: concurrency.ranShort,
   };

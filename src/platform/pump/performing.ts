@@ -47,19 +47,25 @@ export function startPerforming<Item, Result>(
 
   /** Works on an item in its place, and frees the place when the result is written. */
   async function perform(lane: LaneItems<Item>, { item, since }: Begun<Item>): Promise<void> {
+    const began = performance.now();
+    let workMs = 0;
+    const ended = (): void => {
+      underWay -= 1;
+      workMs = performance.now() - began;
+    };
     underWay += 1;
     await options.perform(item, deadline()).then(
       (result) => {
-        underWay -= 1;
+        ended();
         return options.ahead?.outdates(result) ? outdate(lane, results.add(result)) : results.add(result);
       },
       (error: unknown) => {
-        underWay -= 1;
+        ended();
         log.error({ err: error }, `${name}: an item broke; its lease will lapse`);
       },
     );
     leases.release([item]);
-    lane.leave(since, performance.now());
+    lane.leave({ since, workMs, now: performance.now() });
     start(lane);
     freed();
   }
