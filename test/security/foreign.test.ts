@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foreign } from './foreign.ts';
 
+/** Digits and letters, whichever they are. */
+const form = (word: string): string => word.replace(/\d/g, '0').replace(/[a-z]/g, 'a');
+
 test('every name has a twin of its own form, which names nothing and is no other twin', () => {
   const phones = Array.from({ length: 40 }, (_, n) => `+120255501${String(n).padStart(2, '0')}`);
   const rows = [{ table: 'profiles', text: '', json: { names: [...phones, 'maple', 'birch7'] } }];
@@ -10,5 +13,3 @@ test('every name has a twin of its own form, which names nothing and is no other
   assert.equal(new Set([...all, '+12025550199']).size, 2 * 42 + 1);
   for (const { text, twin } of named) assert.equal(form(twin), form(text));
 });
-
-const form = (word: string): string => word.replace(/\d/g, '0').replace(/[a-z]/g, 'a');
