@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import pino from 'pino';
 import { backUp } from '../src/cli/back-up.ts';
 import { writeBackup } from '../src/cli/backup-file.ts';
-import { restore } from '../src/cli/restore.ts';
+import { restore, restoring } from '../src/cli/restore.ts';
 import { createAttachment, fileName } from '../src/messaging/attachments/create.ts';
 import { filesOf } from '../src/messaging/attachments/files.ts';
 import { findStoredFiles } from '../src/messaging/attachments/store.ts';
@@ -132,6 +132,79 @@ test('uploaded files come along, also large ones', async () => {
   assert.deepEqual(await filesIn(there), before);
 });
 
+/** The indexes, keys and triggers of all tables. */
+async function rulesOf(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ rule: string }[]>`
+    select concat_ws(' ', pg_get_indexdef(indexrelid), 'part of', inhparent::regclass, 'valid', indisvalid,
+      'primary', indisprimary, 'identity', indisreplident, 'statistics', (
+        select string_agg(attnum || ':' || attstattarget, ',' order by attnum) from pg_attribute
+        where attrelid = indexrelid and attstattarget >= 0
+      )) as rule
+    from pg_index join pg_class on pg_class.oid = indexrelid
+      left join pg_inherits on inhrelid = indexrelid
+    where relnamespace = current_schema()::regnamespace
+    union all
+    select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(pg_constraint.oid), conindid::regclass,
+      conislocal, coninhcount, convalidated, 'part of', (
+        select concat_ws(' ', parent.conrelid::regclass, parent.conname)
+        from pg_constraint as parent where parent.oid = pg_constraint.conparentid
+      ))
+    from pg_constraint where connamespace = current_schema()::regnamespace
+    union all
+    select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+    order by rule`;
+  return rows.map(({ rule }) => rule);
+}
+
+test('a restored database has the indexes, keys and triggers of a migrated one, with their names', async () => {
+  const [migrated, restored] = [await newConfig(testDatabaseKind), await newConfig(testDatabaseKind)];
+  const [head, ...rest] = await allParts(database.longSql);
+  assert.ok(head && 'migrations' in head);
+  const expected = await lookAt(migrated, async (sql) => {
+    await migrate(sql, migrationsDirectory);
+    for (const month of head.months)
+      await ensurePartitions(sql, new Date(`${month.slice(0, 4)}-${month.slice(4)}-01`), 1);
+    return rulesOf(sql);
+  });
+  const found = await lookAt(restored, async (sql) => {
+    await loadSnapshot(sql, head, Readable.from(rest));
+    return rulesOf(sql);
+  });
+  assert.ok(expected.length > 300, `${expected.length} rules`);
+  assert.deepEqual(found, expected);
+});
+
+test('a restore tells every five seconds of rows, indexes and keys, which it makes in this order', async () => {
+  const there = await newConfig(testDatabaseKind);
+  const [head, ...rest] = await allParts(database.longSql);
+  assert.ok(head && 'migrations' in head);
+  const told: { at: number; text: string }[] = [];
+  let ms = 0;
+  const rows = await lookAt(there, (sql) =>
+    loadSnapshot(sql, head, Readable.from(rest), {
+      say: (text) => void told.push({ at: ms, text }),
+      now: () => (ms += 400),
+    }),
+  );
+  const texts = told.map(({ text }) => text);
+  const stageOf = (text: string) => /^migration|rows are loaded$|^index|^foreign key/.exec(text)?.[0] ?? text;
+  assert.deepEqual(
+    [...new Set(texts.map(stageOf))],
+    ['migration', 'rows are loaded', 'index', 'foreign key'],
+  );
+  assert.ok(texts.includes(`all ${rows} rows are loaded`));
+  const seldom = told.filter(({ text }) => !/^(migration|all)/.test(text)).map(({ at }) => at);
+  assert.ok(seldom.length > 10);
+  for (const [place, at] of seldom.entries()) assert.ok(at - (seldom[place - 1] ?? -5_000) >= 5_000);
+});
+
+test('a statement of a restore may take a day', { skip: testDatabaseKind === 'embedded' }, async () => {
+  const opened = await openDatabase({ ...(await newConfig(testDatabaseKind)), log, ...restoring });
+  const rows = await opened.longSql`select current_setting('statement_timeout') as limit`;
+  await opened.close();
+  assert.deepEqual([...rows], [{ limit: '1d' }]);
+});
+
 const allParts = (sql: Pool) =>
   takeSnapshot(sql, async (_, parts) => {
     const all: (SnapshotHead | SnapshotPart)[] = [];
@@ -205,7 +278,7 @@ test('a backup of an earlier version is loaded into its own tables, which are th
   const [head, ...rest] = parts;
   assert.ok(head && 'migrations' in head);
   await lookAt(fresh, async (sql) => {
-    await loadSnapshot(sql, head, Readable.from(rest), async () => {});
+    await loadSnapshot(sql, head, Readable.from(rest));
     assert.deepEqual(await readApplied(sql), await readApplied(database.longSql));
     const names = await sql<{ name: string }[]>`select name from projects`;
     assert.deepEqual(names, [{ name: 'Old shop' }]);
@@ -213,18 +286,24 @@ test('a backup of an earlier version is loaded into its own tables, which are th
   await assert.rejects(checkTarget(database.longSql, head), Refused);
 });
 
-test('a load that fails at its end leaves an empty database, for which the next attempt works', async () => {
+test('a load that fails midway or at its end leaves an empty database, for which the next attempt works', async () => {
   const there = await newConfig(testDatabaseKind);
   const parts = await allParts(database.longSql);
   const [head, ...rest] = parts;
   assert.ok(head && 'migrations' in head);
   await lookAt(there, async (sql) => {
-    const failing = loadSnapshot(sql, head, Readable.from(rest), () =>
-      Promise.reject(new Error('disk full')),
-    );
+    const failing = loadSnapshot(sql, head, Readable.from(rest), {
+      finish: () => Promise.reject(new Error('disk full')),
+    });
     await assert.rejects(failing, /disk full/);
     await checkTarget(sql, head);
-    await loadSnapshot(sql, head, Readable.from(rest), async () => {});
+    async function* cutOff() {
+      yield* rest.slice(0, rest.length / 2);
+      throw new Error('cut off');
+    }
+    await assert.rejects(loadSnapshot(sql, head, Readable.from(cutOff())), /cut off/);
+    await checkTarget(sql, head);
+    await loadSnapshot(sql, head, Readable.from(rest));
   });
   assert.deepEqual(await lookAt(there, contentOf), await contentOf(database.longSql));
 });

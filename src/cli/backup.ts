@@ -27,7 +27,7 @@ export function addBackupCommands(program: Command): void {
       const { loadConfig } = await import('../platform/config.ts');
       const { restore } = await import('./restore.ts');
       const config = loadConfig();
-      const restored = await restore(config, path, await keyFor(config, options));
+      const restored = await restore(config, path, await keyFor(config, options), tell);
       print(this, {
         json: { file: path, ...restored },
         text: `${restored.rows} rows and ${restored.files} files are restored.`,
@@ -37,6 +37,8 @@ export function addBackupCommands(program: Command): void {
       });
     });
 }
+
+const tell = (progress: string): void => void process.stderr.write(`${progress}\n`);
 
 const withKey = (command: Command): Command =>
   command.option(

@@ -16,8 +16,17 @@ import { commandLog } from './tools.ts';
 
 type Restored = { rows: number; files: number };
 
-/** Reads the whole file before it changes anything. */
-export async function restore(config: Config, path: string, key: FileKey): Promise<Restored> {
+/** An index or a foreign key of years of messages takes as long as it takes. */
+export const restoring = { exclusive: true, longStatementTimeoutMs: 24 * 3_600_000 };
+
+/** Reads the whole file before it changes anything. `say` hears of the progress. */
+export async function restore(
+  config: Config,
+  path: string,
+  key: FileKey,
+  say?: (text: string) => void,
+): Promise<Restored> {
+  say?.('the file is checked');
   await verifyBackup(path, key);
   const parts = readAhead(readBackup(path, key));
   const { keyMark } = await one(parts, isMark);
@@ -26,23 +35,29 @@ export async function restore(config: Config, path: string, key: FileKey): Promi
       'The backup belongs to another secret key, without which its channels cannot be used. Set PATCHBAY_SECRET_KEY to that key. An embedded database keeps it in secret.key of its data folder.',
     );
   }
-  const database = await openDatabase({ ...config, log: commandLog(), exclusive: true });
+  const database = await openDatabase({ ...config, log: commandLog(), ...restoring });
   try {
-    return await restoreInto(database.longSql, config, parts);
+    return await restoreInto(database.longSql, config, parts, say);
   } finally {
     await database.close();
   }
 }
 
-async function restoreInto(sql: Pool, config: Config, parts: ReadAhead<BackupPart>): Promise<Restored> {
+async function restoreInto(
+  sql: Pool,
+  config: Config,
+  parts: ReadAhead<BackupPart>,
+  say?: (text: string) => void,
+): Promise<Restored> {
   const head = await one(parts, isHead);
   await checkTarget(sql, head);
   let files = 0;
-  const rows = await loadSnapshot(sql, head, parts.takeWhile(isOfDatabase), async () => {
+  const finish = async () => {
     files = await writeFiles(filesOf(config), parts);
     // Rows behind the files would be lost.
     for await (const _ of parts.takeWhile(isAny)) throw ofAnotherForm();
-  });
+  };
+  const rows = await loadSnapshot(sql, head, parts.takeWhile(isOfDatabase), { finish, say });
   return { rows, files };
 }
 

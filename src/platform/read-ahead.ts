@@ -4,17 +4,20 @@ export type ReadAhead<Part> = {
   takeWhile<Kind extends Part>(isKind: (part: Part) => part is Kind): AsyncGenerator<Kind>;
 };
 
+/** The source reads the next part while a reader works on one. */
 export function readAhead<Part>(source: AsyncIterable<Part>): ReadAhead<Part> {
   const iterator = source[Symbol.asyncIterator]();
-  let ahead: IteratorResult<Part> | undefined;
+  let ahead: Promise<IteratorResult<Part>> | undefined;
   return {
     async *takeWhile(isKind) {
       for (;;) {
-        ahead ??= await iterator.next();
-        if (ahead.done || !isKind(ahead.value)) return;
-        const part = ahead.value;
-        ahead = undefined;
-        yield part;
+        ahead ??= iterator.next();
+        const next = await ahead;
+        if (next.done || !isKind(next.value)) return;
+        ahead = iterator.next();
+        // Whoever takes the next part hears of it.
+        ahead.catch(() => {});
+        yield next.value;
       }
     },
   };

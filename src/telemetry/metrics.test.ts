@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { getHeapStatistics } from 'node:v8';
 import { manualClock } from '../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../test/harness.ts';
 import { queueTexts } from '../../test/queue-texts.ts';
@@ -73,6 +74,15 @@ test('every figure that the dashboard and the alerts use is exposed', async () =
       [],
     );
   }
+});
+
+test('the heap of a process stands beside the limit at which it ends', async () => {
+  const figures = await read();
+  const limit = figures.get('patchbay_heap_limit_bytes') ?? 0;
+  assert.equal(limit, getHeapStatistics().heap_size_limit);
+  assert.ok((figures.get('nodejs_heap_size_used_bytes') ?? limit) < limit);
+  const rules = readFileSync(join(deploy, 'prometheus/alerts.yml'), 'utf8');
+  assert.match(rules, /expr: nodejs_heap_size_used_bytes > 0\.85 \* patchbay_heap_limit_bytes$/m);
 });
 
 test('requests are counted by the pattern of their address', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { collectDefaultMetrics } from 'prom-client';
+import { getHeapStatistics } from 'node:v8';
+import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { MetricsSettings } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { isLoopback } from '../platform/loopback.ts';
@@ -21,6 +22,11 @@ export async function serveMetrics(
   collectFromDatabase(context);
   // Memory, processor time, and the delay of the event loop.
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'patchbay_heap_limit_bytes',
+    help: 'The size of the heap at which the process ends.',
+    registers: [registry],
+  }).set(getHeapStatistics().heap_size_limit);
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return answer(response, 404, '');
     const refusal = refusalOf(request, token);

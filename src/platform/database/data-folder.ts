@@ -11,7 +11,7 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { lockFolder } from './folder-lock.ts';
 
 /** Another living process owns the data folder. */
 export class DataFolderInUse extends Error {
@@ -68,32 +68,37 @@ export function isListening(path: string): Promise<boolean> {
   });
 }
 
-const longestPauseMs = 20;
-
 /**
- * Makes this process the owner of the folder, and returns the function that gives it up. Every candidate first writes
- * a file under its own name and then looks for others. Of several at once at least one therefore sees the rest. The
- * process of another container has a pid that means nothing here. It is seen by its socket.
+ * Makes this process the owner of the folder, and returns the function that gives it up. The lock decides. The file
+ * with the owner's pid names it to others, and earlier versions know only that file and the socket. Of two versions
+ * that start at once, at least one sees the other's file.
  * @throws DataFolderInUse
  */
 export async function takeOwnership(folder: string): Promise<() => void> {
   const me = identity(process.pid);
   const claim = `owner.${me.replace(' ', '-')}`;
-  const giveUp = () => rmSync(join(folder, claim), { force: true });
-  if (livingOwners(folder).length === 0 && (await isListening(socketPath(folder))))
-    throw new DataFolderInUse(folder, 'a process of another container');
-  for (;;) {
-    const [owner] = livingOwners(folder);
-    if (owner !== undefined) throw new DataFolderInUse(folder, `process ${owner}`);
+  const unlock = lockFolder(folder);
+  if (!unlock) throw new DataFolderInUse(folder, nameOf(livingOwners(folder)));
+  const giveUp = () => {
+    rmSync(join(folder, claim), { force: true });
+    unlock();
+  };
+  try {
     writeWhole(join(folder, claim), me);
-    if (livingOwners(folder, claim).length === 0) {
-      forgetTheDead(folder);
-      return giveUp;
-    }
+    const others = livingOwners(folder, claim);
+    if (others.length > 0 || (await isListening(socketPath(folder))))
+      throw new DataFolderInUse(folder, nameOf(others));
+    forgetTheDead(folder);
+    return giveUp;
+  } catch (error) {
     giveUp();
-    await delay(Math.random() * longestPauseMs);
+    throw error;
   }
 }
+
+/** The process of another container has a pid that means nothing here. */
+const nameOf = ([pid]: readonly number[]): string =>
+  pid === undefined ? 'a process of another container' : `process ${pid}`;
 
 /** The pids of the living processes that claim the folder. */
 function livingOwners(folder: string, except?: string): number[] {

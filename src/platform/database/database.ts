@@ -39,6 +39,8 @@ export type DatabaseOptions = {
   diskReserveBytes?: number;
   /** Fails when another process owns the data folder, instead of working beside it. */
   exclusive?: boolean;
+  /** The limit of a long statement. Ten minutes, if absent. */
+  longStatementTimeoutMs?: number;
 };
 
 const embeddedPoolSize = 4;
@@ -46,7 +48,7 @@ const serverPoolSize = 10;
 const statementTimeoutMs = 2_000;
 /** Embedded statements wait for each other, and one that exceeds its limit ends the database's thread. */
 const embeddedStatementTimeoutMs = 30_000;
-const longStatementTimeoutMs = 600_000;
+const usualLongTimeoutMs = 600_000;
 const startPatienceMs = 10_000;
 const retryMs = 250;
 const sayEveryMs = 5_000;
@@ -68,6 +70,7 @@ async function openServer(
     databaseListenUrl,
     databasePoolSize: max = serverPoolSize,
     limits = { statementTimeoutMs },
+    longStatementTimeoutMs = usualLongTimeoutMs,
     log,
     patient,
   }: DatabaseOptions,
@@ -104,7 +107,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   if (exclusive) return ownEmbedded(options);
   const deadline = performance.now() + startPatienceMs;
   for (;;) {
-    if (await isListening(socketPath(dataDir))) return joinEmbedded(dataDir);
+    if (await isListening(socketPath(dataDir))) return joinEmbedded(options);
     try {
       return await ownEmbedded(options);
     } catch (error) {
@@ -115,9 +118,10 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   }
 }
 
-async function ownEmbedded({ dataDir, log, diskReserveBytes = 0 }: DatabaseOptions): Promise<Database> {
+async function ownEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { dataDir, log, diskReserveBytes = 0 } = options;
   const server = await startEmbedded(dataDir, { log, reservedBytes: diskReserveBytes });
-  const database = await joinEmbedded(dataDir);
+  const database = await joinEmbedded(options);
   const stopMaintenance = startMaintenance(database.longSql, log);
   return {
     ...database,
@@ -129,7 +133,10 @@ async function ownEmbedded({ dataDir, log, diskReserveBytes = 0 }: DatabaseOptio
   };
 }
 
-async function joinEmbedded(dataDir: string): Promise<Database> {
+async function joinEmbedded({
+  dataDir,
+  longStatementTimeoutMs = usualLongTimeoutMs,
+}: DatabaseOptions): Promise<Database> {
   const address = embeddedAddress(socketPath(dataDir));
   const connect = (max: number, statementTimeoutMs: number) =>
     createPool(address, { max, statementTimeoutMs });

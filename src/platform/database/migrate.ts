@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { seldom } from '../seldom.ts';
 import { makeIndex, makeIndexAtOnce, newIndexOf } from './make-index.ts';
 import type { Pool, Sql } from './pool.ts';
 
@@ -44,7 +45,6 @@ const firstAlone = '0060';
 const lockTimeoutMs = 2_000;
 const mostTries = 30;
 const lookEveryMs = 500;
-const sayEveryMs = 5_000;
 
 /**
  * Applies the `NNNN_name.sql` files of a directory that this database has not seen, in order, and returns their names.
@@ -57,7 +57,8 @@ export async function migrate(sql: Pool, directory: string, options: MigrateOpti
   const known = await readMigrations(directory);
   const migrations = wanted ? known.filter(({ name }) => wanted.has(name)) : known;
   const applied: string[] = [];
-  const [sayOwn, sayOther, sayLocked] = [seldom(say), seldom(say), seldom(say)];
+  const saySeldom = () => seldom(say, () => performance.now());
+  const [sayOwn, sayOther, sayLocked] = [saySeldom(), saySeldom(), saySeldom()];
   for (let tries = 0; ; ) {
     try {
       const step = await applyNext(sql, migrations, { say: sayOwn, isShared });
@@ -74,15 +75,6 @@ export async function migrate(sql: Pool, directory: string, options: MigrateOpti
       await delay(lookEveryMs);
     }
   }
-}
-
-function seldom(say: (text: string) => void): (text: string) => void {
-  let saidAt = Number.NEGATIVE_INFINITY;
-  return (text) => {
-    if (performance.now() - saidAt < sayEveryMs) return;
-    saidAt = performance.now();
-    say(text);
-  };
 }
 
 const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03';

@@ -1,4 +1,5 @@
 import { Refused } from '../problem.ts';
+import { seldom } from '../seldom.ts';
 import { migrate, migrationsDirectory, readApplied, readMigrations } from './migrate.ts';
 import { ensurePartitions } from './partitions.ts';
 import type { Pool, Sql } from './pool.ts';
@@ -12,8 +13,8 @@ import {
   setUp,
   type Table,
   tablesOf,
-  withoutChecks,
 } from './tables.ts';
+import { withoutChecks } from './without-checks.ts';
 
 export type SnapshotHead = { migrations: [name: string, checksum: string][]; months: string[] };
 
@@ -75,30 +76,42 @@ export async function checkTarget(sql: Sql, { migrations }: SnapshotHead): Promi
   }
 }
 
+export type LoadOptions = {
+  /** May still refuse it all. */
+  finish?: () => Promise<void>;
+  /** Hears of the progress. */
+  say?: (text: string) => void;
+  /** In milliseconds. */
+  now?: () => number;
+};
+
 /**
  * Loads a snapshot into an empty database: all or nothing. The tables are first those of the snapshot's version, and
- * then migrated to this one. `finish` may still refuse it all. Returns the number of rows.
+ * then migrated to this one. Returns the number of rows.
  */
 export async function loadSnapshot(
   sql: Pool,
   head: SnapshotHead,
   parts: AsyncIterable<SnapshotPart>,
-  finish: () => Promise<void>,
+  { finish = async () => {}, say = () => {}, now = () => performance.now() }: LoadOptions = {},
 ): Promise<number> {
-  await migrate(sql, migrationsDirectory, { wanted: new Map(head.migrations) });
+  const tell = seldom(say, now);
+  await migrate(sql, migrationsDirectory, { wanted: new Map(head.migrations), say });
   const count = await sql.begin(async (transaction) => {
     await setUp(transaction);
     await ensureMonths(transaction, head.months);
     const tables = await tablesOf(transaction);
     let loaded = 0;
-    await withoutChecks(transaction, tables, async () => {
-      loaded = await loadParts(transaction, tables, parts);
-    });
+    const load = async () => {
+      loaded = await loadParts(transaction, tables, parts, (rows) => tell(`${rows} rows are loaded`));
+      say(`all ${loaded} rows are loaded`);
+    };
+    await withoutChecks(transaction, tables, load, tell);
     await finish();
     return loaded;
   });
-  await migrate(sql, migrationsDirectory);
-  await sql`analyze`;
+  const later = await migrate(sql, migrationsDirectory, { say });
+  if (later.length > 0) await sql`analyze`;
   return count;
 }
 
@@ -113,6 +126,7 @@ async function loadParts(
   sql: Sql,
   tables: readonly Table[],
   parts: AsyncIterable<SnapshotPart>,
+  tell: (rows: number) => void,
 ): Promise<number> {
   let table: Table | undefined;
   let count = 0;
@@ -122,6 +136,7 @@ async function loadParts(
     else if (table) {
       await insertRows(sql, table, part.rows);
       count += part.rows.length;
+      tell(count);
     }
   }
   return count;

@@ -107,28 +107,3 @@ export async function monthsOf(sql: Sql): Promise<string[]> {
     where relnamespace = current_schema()::regnamespace and relname ~ '_\\d{6}$' order by month`;
   return rows.map(({ month }) => month);
 }
-
-type ForeignKey = { table_name: string; name: string; definition: string };
-
-/**
- * Loads rows without their foreign keys and triggers. The rows come in any order, and triggers have already had their
- * effect on them. Afterwards the keys are checked for all rows.
- */
-export async function withoutChecks(
-  sql: Sql,
-  tables: readonly Table[],
-  load: () => Promise<void>,
-): Promise<void> {
-  const keys = await sql<ForeignKey[]>`
-    select conrelid::regclass::text as table_name, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint
-    where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`;
-  for (const { table_name, name } of keys)
-    await sql.unsafe(`alter table ${table_name} drop constraint ${name}`);
-  for (const { name } of tables) await sql`alter table ${sql(name)} disable trigger user`;
-  await load();
-  for (const { name } of tables) await sql`alter table ${sql(name)} enable trigger user`;
-  for (const { table_name, name, definition } of keys) {
-    await sql.unsafe(`alter table ${table_name} add constraint ${name} ${definition}`);
-  }
-}

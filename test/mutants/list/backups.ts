@@ -2,7 +2,7 @@ import type { Area } from '../mutation.ts';
 
 const restores = ['test/restore.full.ts'];
 const sealed = ['src/platform/secrets/sealed-file.test.ts'];
-const tables = 'src/platform/database/tables.ts';
+const checks = 'src/platform/database/without-checks.ts';
 const snapshot = 'src/platform/database/snapshot.ts';
 const sealedFile = 'src/platform/secrets/sealed-file.ts';
 
@@ -18,9 +18,16 @@ export const backups: Area = {
     },
     {
       name: 'triggers have their effect on restored rows again',
-      file: tables,
+      file: checks,
       find: 'disable trigger user',
       replace: 'enable trigger user',
+      tests: restores,
+    },
+    {
+      name: 'a restored index of a partition serves its partition only',
+      file: checks,
+      find: '  if (parent !== null) await sql.unsafe(`alter index ${parent} attach partition ${name}`);\n',
+      replace: '',
       tests: restores,
     },
     {
@@ -47,8 +54,8 @@ export const backups: Area = {
     {
       name: 'a backup of an earlier version is loaded into tables of this one',
       file: snapshot,
-      find: ', { wanted: new Map(head.migrations) });',
-      replace: ');',
+      find: '{ wanted: new Map(head.migrations), say }',
+      replace: '{ say }',
       tests: restores,
     },
     {
