@@ -1,5 +1,6 @@
 import type { Files } from './files.ts';
-import type { Person, Receipt, RefusalReason, Said, Shown, ShownButton, ShownFile } from './player.ts';
+import type { Person } from './people.ts';
+import type { Receipt, RefusalReason, Said, Shown, ShownButton, ShownFile } from './player.ts';
 
 /** One line of a conversation, as the page shows it. */
 export type Bubble = {

@@ -1,8 +1,6 @@
 import type { Platform } from '../channels/contract/platforms.ts';
 import type { Outbox } from './outbox.ts';
-
-/** A client that the simulator plays. Everything about them follows from the number. */
-export type Person = { number: number; name: string; phone: string };
+import type { Person } from './people.ts';
 
 /** A file that a person sends. The simulator serves it at `url`. */
 export type ClientFile = { id: string; name: string; type: string; bytes: Buffer; url: string };
@@ -102,52 +100,6 @@ export type Player = {
   /** Registrations are kept across restarts. */
   registration: { get(): unknown; set(kept: unknown): void };
 };
-
-const firstNames = ['Anna', 'Boris', 'Chiara', 'Dmitry', 'Elena', 'Farid', 'Galina', 'Hugo', 'Irina', 'Jan'];
-const lastNames = [
-  'Lind',
-  'Novak',
-  'Rossi',
-  'Orlov',
-  'Petrova',
-  'Aliev',
-  'Sokolova',
-  'Weber',
-  'Belova',
-  'Kos',
-];
-
-/** Numbers of phones have six digits here. */
-export const mostPeople = 999_999;
-
-const phoneDigits = (number: number): string => `79990${String(number).padStart(6, '0')}`;
-
-export const personOf = (number: number): Person => ({
-  number,
-  name: nameOf(number),
-  phone: `+${phoneDigits(number)}`,
-});
-
-function nameOf(number: number): string {
-  const [first, last] = [(number - 1) % 10, (number - 1 + Math.floor((number - 1) / 10)) % 10];
-  return `${firstNames[first]} ${lastNames[last]}`;
-}
-
-export type AddressForm = { of(number: number): string; numberIn(address: unknown): number | null };
-
-/** Addresses that consist of the person's number between fixed parts. */
-export const addressForm = (before: string, digits: number, after = ''): AddressForm => ({
-  of: (number) => `${before}${String(number).padStart(digits, '0')}${after}`,
-  numberIn(address) {
-    const text = String(address);
-    if (!text.startsWith(before) || !text.endsWith(after)) return null;
-    const middle = text.slice(before.length, text.length - after.length);
-    const number = /^\d+$/.test(middle) && middle.length === digits ? Number(middle) : 0;
-    return number >= 1 && number <= mostPeople ? number : null;
-  },
-});
-
-export const phoneForm = addressForm('79990', 6);
 
 /** Passes on what people see. Null for a message to nobody who is played here. */
 export function listenTo<Message>(

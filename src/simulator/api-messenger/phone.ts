@@ -2,8 +2,8 @@ import { enteredAddress } from '../entered-address.ts';
 import type { Place } from '../http-api.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
+import { addressForm } from '../people.ts';
 import {
-  addressForm,
   bare,
   expectAccepted,
   fileAt,

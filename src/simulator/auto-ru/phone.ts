@@ -2,7 +2,8 @@ import { enteredAddress } from '../entered-address.ts';
 import type { Place } from '../http-api.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
-import { addressForm, bare, expectAccepted, fileAt, listenTo, type Player, type Shown } from '../player.ts';
+import { addressForm } from '../people.ts';
+import { bare, expectAccepted, fileAt, listenTo, type Player, type Shown } from '../player.ts';
 import { type AutoRuSent, autoRuError, startAutoRu } from './provider.ts';
 
 const token = 'simulator-dealer-chat-id';

@@ -2,15 +2,8 @@ import type { Place } from '../http-api.ts';
 import { keptAddresses } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectOneAccepted,
-  listenTo,
-  type Player,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm } from '../people.ts';
+import { bare, expectOneAccepted, listenTo, type Player, type Said, type Shown } from '../player.ts';
 import { type AvitoSent, avitoError, startAvito } from './provider.ts';
 
 const account = { client_id: 'simulator-client', client_secret: 'SIMULATOR-secret', user_id: '300000001' };
@@ -33,7 +26,7 @@ const refusals: Refusals = {
 };
 
 export async function playAvito(place: Place): Promise<Player> {
-  const avito = await startAvito(place, account);
+  const avito = await startAvito(place, account, chats.personAt);
 
   function contentOf(said: Said): { type: string; content: object } {
     switch (said.kind) {

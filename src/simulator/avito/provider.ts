@@ -7,6 +7,7 @@ import {
   startHttpApi,
 } from '../http-api.ts';
 import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+import { oneName, type WhoIs } from '../people.ts';
 
 type Account = { client_id: string; client_secret: string; user_id: string };
 
@@ -59,14 +60,16 @@ const json = (body: unknown): ApiAnswer => ({ status: 200, body });
 
 type Shop = Account &
   Pick<AvitoStandIn, 'outbox' | 'webhooks' | 'chats' | 'images' | 'voices'> & {
+    whoIs: WhoIs;
     tokens: Set<string>;
     nextNumber(): number;
   };
 
 /** The messenger of one account, as far as it is documented. A new address must answer `{}` with a 200. */
-export async function startAvito(place: Place, account: Account): Promise<AvitoStandIn> {
+export async function startAvito(place: Place, account: Account, whoIs = oneName): Promise<AvitoStandIn> {
   const shop: Shop = {
     ...account,
+    whoIs,
     outbox: createOutbox(),
     webhooks: new Set(),
     chats: new Map(),
@@ -130,7 +133,7 @@ function perform(shop: Shop, root: string, call: ApiCall): ApiAnswer | Promise<A
   const id = decodeURIComponent(chat);
   const messages = shop.chats.get(id);
   if (!messages) return avitoError(404, 'chat not found');
-  if (call.method === 'GET' && version === 'v2') return json({ id: chat, users: peopleOf(shop) });
+  if (call.method === 'GET' && version === 'v2') return json({ id: chat, users: peopleOf(shop, id) });
   if (call.method === 'GET' && version === 'v3') return json(page(messages, call.query));
   return take(shop, id, messages, path, JSON.parse(call.body.toString()));
 }
@@ -142,9 +145,9 @@ async function subscribe({ webhooks }: Shop, url: string): Promise<ApiAnswer> {
   return json({ ok: true });
 }
 
-const peopleOf = ({ user_id }: Shop): object[] => [
+const peopleOf = ({ user_id, whoIs }: Shop, chat: string): object[] => [
   { id: Number(user_id), name: 'Shop' },
-  { id: client, name: 'Olga' },
+  { id: client, name: whoIs(chat)?.name },
 ];
 
 const voicesOf = ({ voices }: Shop, query: URLSearchParams): object =>

@@ -1,7 +1,7 @@
 import { enteredAddress } from '../entered-address.ts';
 import { obeying } from '../obey.ts';
+import type { AddressForm } from '../people.ts';
 import {
-  type AddressForm,
   bare,
   expectAccepted,
   fileAt,

@@ -1,14 +1,13 @@
 import type { Place } from '../http-api.ts';
 import { keptSettings } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
+import { addressForm, type Person } from '../people.ts';
 import {
-  addressForm,
   bare,
   expectAccepted,
   fileAt,
   listenTo,
   NoAddress,
-  type Person,
   type Player,
   type Receipt,
   type Said,

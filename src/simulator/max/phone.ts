@@ -2,17 +2,8 @@ import type { Place } from '../http-api.ts';
 import { keptSubscriptions } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectOneAccepted,
-  fileAt,
-  listenTo,
-  type Person,
-  type Player,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, expectOneAccepted, fileAt, listenTo, type Player, type Said, type Shown } from '../player.ts';
 import { createPresses } from '../presses.ts';
 import { type MaxMessage, maxError, startMax } from './provider.ts';
 

@@ -2,18 +2,8 @@ import type { Place } from '../http-api.ts';
 import { keptAddresses } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  callAll,
-  fileAt,
-  listenTo,
-  type Person,
-  type Player,
-  postJson,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, callAll, fileAt, listenTo, type Player, postJson, type Said, type Shown } from '../player.ts';
 import { type OkMessage, okError, startOk } from './provider.ts';
 
 const access_token = 'tkn1:SIMULATOR-group-key';
@@ -36,7 +26,7 @@ const refusals: Refusals = {
 };
 
 export async function playOdnoklassniki(place: Place): Promise<Player> {
-  const ok = await startOk(place, { access_token });
+  const ok = await startOk(place, { access_token }, chats.personAt);
   const nextPress = counterFrom(place);
 
   const happen = (person: Person, event: object): Promise<void> =>

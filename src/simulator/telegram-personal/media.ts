@@ -1,5 +1,6 @@
 import { Long, type tl } from '@mtcute/node';
-import type { Person, Said, ShownFile } from '../player.ts';
+import type { Person } from '../people.ts';
+import type { Said, ShownFile } from '../player.ts';
 import { seconds } from './clock.ts';
 import type { Files } from './files.ts';
 import { userOf } from './people.ts';

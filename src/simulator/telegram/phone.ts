@@ -2,17 +2,8 @@ import type { Place } from '../http-api.ts';
 import { keptWebhooks } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectAccepted,
-  fileAt,
-  listenTo,
-  type Person,
-  type Player,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, expectAccepted, fileAt, listenTo, type Player, type Said, type Shown } from '../player.ts';
 import { createPresses } from '../presses.ts';
 import { callOfBot, refusal, type SentByBot, startTelegram } from './provider.ts';
 
@@ -120,9 +111,9 @@ function buttonsIn(markup: any): Shown['buttons'] {
     );
 }
 
-function chatOf({ number, name }: Person) {
+function chatOf({ number, name, username }: Person) {
   const [first_name, last_name] = name.split(' ');
-  return { id: Number(ids.of(number)), first_name, last_name, username: `person_${number}` };
+  return { id: Number(ids.of(number)), first_name, last_name, username };
 }
 
 /** Files from clients are found by their ids. */

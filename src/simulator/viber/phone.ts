@@ -1,13 +1,12 @@
 import type { Place } from '../http-api.ts';
 import { keptAddress } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
+import { addressForm, type Person } from '../people.ts';
 import {
-  addressForm,
   bare,
   callAll,
   fileAt,
   listenTo,
-  type Person,
   type Player,
   type Receipt,
   type Said,

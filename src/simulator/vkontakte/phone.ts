@@ -2,8 +2,8 @@ import type { Place } from '../http-api.ts';
 import { keptServers } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
+import { addressForm } from '../people.ts';
 import {
-  addressForm,
   bare,
   expectOneAccepted,
   listenTo,
@@ -33,7 +33,7 @@ const refusals: Refusals = {
 };
 
 export async function playVkontakte(place: Place): Promise<Player> {
-  const vk = await startVk(place, settings);
+  const vk = await startVk(place, settings, ids.personAt);
   const nextConversation = counterFrom(place);
 
   async function happen(type: string, object: object): Promise<void> {

@@ -7,6 +7,7 @@ import {
   startHttpApi,
 } from '../http-api.ts';
 import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+import { oneName } from '../people.ts';
 
 type CallbackServer = { id: number; url: string; secret_key: string };
 
@@ -42,6 +43,7 @@ export const vkError = (error_code: number, error_msg: string): ApiAnswer => ({
 export async function startVk(
   place: Place,
   { group_id, access_token }: { group_id: string; access_token: string },
+  whoIs = oneName,
 ): Promise<VkStandIn> {
   const code = 'a1b2c3d4';
   const servers: CallbackServer[] = [];
@@ -86,7 +88,7 @@ export async function startVk(
       case 'messages.sendMessageEventAnswer':
         return answer(parameters);
       case 'users.get':
-        return response([{ id: Number(parameters.user_ids), first_name: 'Olga', last_name: 'Ivanova' }]);
+        return response(people(parameters));
       case 'photos.getMessagesUploadServer':
         return response({ album_id: -64, upload_url: `${api.root}/upload/photo`, user_id: 0 });
       case 'docs.getMessagesUploadServer':
@@ -102,6 +104,13 @@ export async function startVk(
         return vkError(3, 'Unknown method passed');
     }
   }
+
+  /** An id of nobody is left out. */
+  const people = ({ user_ids = '' }: Record<string, string>): object[] =>
+    user_ids.split(',').flatMap((id) => {
+      const [first_name, last_name] = whoIs(id)?.name.split(' ') ?? [];
+      return first_name === undefined ? [] : [{ id: Number(id), first_name, last_name }];
+    });
 
   function accept(parameters: Record<string, string>): number {
     const { random_id = '' } = parameters;

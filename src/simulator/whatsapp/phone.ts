@@ -3,15 +3,13 @@ import { verifiedAddress } from '../graph/phone.ts';
 import type { Place } from '../http-api.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
+import { addressForm, type Person, phoneForm } from '../people.ts';
 import {
-  addressForm,
   bare,
   expectAccepted,
   fileAt,
   listenTo,
-  type Person,
   type Player,
-  phoneForm,
   type Receipt,
   type Said,
   type Shown,
