@@ -1,4 +1,5 @@
 import type { Files } from './files.ts';
+import { pushLatest } from './outbox.ts';
 import type { Person } from './people.ts';
 import type { Receipt, RefusalReason, Said, Shown, ShownButton, ShownFile } from './player.ts';
 
@@ -49,10 +50,8 @@ export const newPhone = (part: string, person: Person, address: string): Phone =
   bubbles: [],
 });
 
-export function addBubble(phone: Phone, bubble: Bubble): void {
-  phone.bubbles.push(bubble);
-  if (phone.bubbles.length > mostBubbles) phone.bubbles.shift();
-}
+export const addBubble = ({ bubbles }: Phone, bubble: Bubble): void =>
+  pushLatest(bubbles, bubble, mostBubbles);
 
 /** What reached the phone. */
 export const bubbleOf = (

@@ -113,6 +113,10 @@ export function listenTo<Message>(
   });
 }
 
+/** A link, or a button that the person sends back. */
+export const buttonOf = (label: string, url: string | undefined, press = ''): ShownButton =>
+  url ? { label, url } : { label, press };
+
 /** The name of the file at an address. */
 export const nameInUrl = (url: string): string =>
   decodeURIComponent(URL.parse(url)?.pathname.split('/').filter(Boolean).at(-1) ?? 'file');
@@ -122,46 +126,3 @@ export const fileAt = (kind: ShownFile['kind'], url: string, name = nameInUrl(ur
   url,
   name,
 });
-
-export class NoAddress extends Error {
-  constructor() {
-    super('No channel is connected: this provider has no address of Patchbay.');
-  }
-}
-
-/** The answer of Patchbay to an event. Throws text for people if it is no success. */
-export function expectAccepted(status: number, text = ''): void {
-  if (status < 200 || status > 299)
-    throw new Error(`Patchbay answered ${status}. ${text.slice(0, 200)}`.trim());
-}
-
-type Answered = { status: number; text?: string };
-
-/** An address of a channel that was removed meanwhile does no harm. Throws if no address accepted the event. */
-export function expectOneAccepted(answers: readonly Answered[]): void {
-  const [first] = answers;
-  if (first === undefined) throw new NoAddress();
-  const accepted = answers.find(({ status }) => status >= 200 && status <= 299) ?? first;
-  expectAccepted(accepted.status, accepted.text);
-}
-
-/** Calls all addresses. Throws if there is none, or if none accepts the event. */
-export const callAll = async (
-  addresses: readonly string[],
-  call: (address: string) => Promise<Answered>,
-): Promise<void> => expectOneAccepted(await Promise.all(addresses.map(call)));
-
-/** Sends JSON to an address of Patchbay. */
-export async function postJson(
-  address: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; text: string }> {
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    signal: AbortSignal.timeout(15_000),
-  });
-  return { status: answer.status, text: await answer.text() };
-}

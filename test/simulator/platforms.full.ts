@@ -186,7 +186,9 @@ function testPlatform(provider: Provider): void {
     test(`${platform}: a chat has the name that its phone shows`, async () => {
       const other = provider.open(2);
       provider.setReading(other, false);
+      const before = await countHeard(provider);
       await write(provider, other, { kind: 'text', text: 'It is me.' });
+      await heard(provider, before);
       for (const { person } of [phone, other]) await named(provider, person.name);
     });
   }

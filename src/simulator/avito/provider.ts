@@ -1,3 +1,5 @@
+import { seconds } from '../clock.ts';
+import { type Answered, postEvent } from '../events.ts';
 import {
   type ApiAnswer,
   type ApiCall,
@@ -6,7 +8,7 @@ import {
   type Place,
   startHttpApi,
 } from '../http-api.ts';
-import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+import { counterFrom, createOutbox, keepLatest, type Outbox, pushLatest } from '../outbox.ts';
 import { oneName, type WhoIs } from '../people.ts';
 
 type Account = { client_id: string; client_secret: string; user_id: string };
@@ -37,10 +39,7 @@ export type AvitoStandIn = HttpApi & {
   /** Expires all access tokens. */
   expireTokens(): void;
   /** A client writes. Returns the answers of all addresses. */
-  write(
-    chat: string,
-    message: { type: string; content: object },
-  ): Promise<{ status: number; text: string }[]>;
+  write(chat: string, message: { type: string; content: object }): Promise<Answered[]>;
   /** A client opens the chat. */
   read(chat: string): void;
 };
@@ -193,14 +192,13 @@ function add(
   const message = {
     id: `message-${nextNumber()}`,
     author_id: direction === 'out' ? Number(user_id) : client,
-    created: Math.floor(Date.now() / 1000),
+    created: seconds(),
     direction,
     type,
     content,
     is_read: false,
   };
-  messages.push(message);
-  if (messages.length > mostMessages) messages.shift();
+  pushLatest(messages, message, mostMessages);
   return message;
 }
 
@@ -208,7 +206,7 @@ function add(
 const tell = ({ webhooks, nextNumber }: Shop, value: object) =>
   Promise.all(
     [...webhooks].map((url) =>
-      post(url, {
+      postEvent(url, {
         id: `hook-${nextNumber()}`,
         version: 'v3.0.0',
         timestamp: 1_571_654_040,
@@ -216,9 +214,3 @@ const tell = ({ webhooks, nextNumber }: Shop, value: object) =>
       }),
     ),
   );
-
-async function post(url: string, body: object): Promise<{ status: number; text: string }> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: answer.status, text: await answer.text() };
-}

@@ -1,3 +1,4 @@
+import { type Answered, postEvent } from '../events.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
 import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
 import { oneName, type WhoIs } from '../people.ts';
@@ -27,9 +28,9 @@ export type GraphMessages = HttpApi & {
   nextMid(): string;
   /** The events that the app is subscribed to. */
   subscribed(): string[];
-  verify(address: string): Promise<{ status: number; text: string }>;
-  /** Sends signed events to an address, and returns the status. */
-  notify(address: string, events: object[]): Promise<number>;
+  verify(address: string): Promise<Answered>;
+  /** Sends signed events to an address, and returns its answer. */
+  notify(address: string, events: object[]): Promise<Answered>;
 };
 
 /** The differences between Meta's two messengers. */
@@ -95,10 +96,9 @@ export async function startGraphMessages(
     nextMid,
     subscribed: () => account.subscribed,
     verify: (address) => verifyAddress(address, access.verify_token),
-    async notify(address, events) {
+    notify(address, events) {
       const body = graphNotification(messenger.object, access.id, events);
-      const headers = { 'content-type': 'application/json', ...signed(access.app_secret, body) };
-      return (await fetch(address, { method: 'POST', headers, body })).status;
+      return postEvent(address, body, signed(access.app_secret, body));
     },
   };
 }

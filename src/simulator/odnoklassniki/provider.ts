@@ -1,3 +1,4 @@
+import { type Answered, postEvent } from '../events.ts';
 import {
   type ApiAnswer,
   type ApiCall,
@@ -24,8 +25,8 @@ export type OkStandIn = HttpApi & {
   files: Map<string, Buffer>;
   /** Chats whose clients forbid the group to write. */
   blocked: Set<string>;
-  /** Sends an event to all addresses, and returns the statuses of their answers. */
-  happen(event: object): Promise<number[]>;
+  /** Sends an event to all addresses, and returns their answers. */
+  happen(event: object): Promise<Answered[]>;
 };
 
 /** The form of a refusal by Odnoklassniki. */
@@ -111,16 +112,6 @@ export async function startOk(
     nextMessage,
     files,
     blocked,
-    happen: (event) =>
-      Promise.all(
-        subscriptions.map(async (url) => {
-          const answer = await fetch(url, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(event),
-          });
-          return answer.status;
-        }),
-      ),
+    happen: (event) => Promise.all(subscriptions.map((url) => postEvent(url, event))),
   };
 }

@@ -1,3 +1,4 @@
+import { type Answered, postEvent } from '../events.ts';
 import {
   type ApiAnswer,
   type ApiCall,
@@ -26,7 +27,7 @@ export type VkStandIn = HttpApi & {
   /** Files that were uploaded, by the names under which messages attach them. */
   uploads: Map<string, Buffer>;
   /** Tells all addresses of an event; gives their answers. */
-  happen(type: string, object: object, eventId?: string): Promise<{ status: number; text: string }[]>;
+  happen(type: string, object: object, eventId?: string): Promise<Answered[]>;
 };
 
 type Press = { event_id: string; user_id: number; peer_id: number };
@@ -133,7 +134,7 @@ export async function startVk(
 
   async function addServer({ url = '', secret_key = '' }: Record<string, string>): Promise<ApiAnswer> {
     const secret = secret_key && { secret: secret_key };
-    const asked = await post(url, { type: 'confirmation', group_id: Number(group_id), ...secret });
+    const asked = await postEvent(url, { type: 'confirmation', group_id: Number(group_id), ...secret });
     if (asked.status !== 200 || asked.text !== code) return vkError(2000, 'Server is not confirmed');
     const id = servers.length + 1;
     servers.push({ id, url, secret_key });
@@ -151,15 +152,6 @@ export async function startVk(
     return { status: 200, body: { file: String(id) } };
   }
 
-  async function post(url: string, body: object): Promise<{ status: number; text: string }> {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: answer.status, text: await answer.text() };
-  }
-
   return {
     ...api,
     servers,
@@ -173,7 +165,7 @@ export async function startVk(
       const event_id = id ?? `event-${nextEvent()}`;
       return Promise.all(
         servers.map(({ url, secret_key: secret }) =>
-          post(url, { type, group_id: Number(group_id), event_id, v: '5.199', secret, object }),
+          postEvent(url, { type, group_id: Number(group_id), event_id, v: '5.199', secret, object }),
         ),
       );
     },
