@@ -1,4 +1,5 @@
 import type { Figures } from './figures.ts';
+import { personOf } from './people.ts';
 import {
   addBubble,
   type Bubble,
@@ -10,7 +11,7 @@ import {
   unreadOf,
   withRetries,
 } from './phone.ts';
-import { type Player, personOf, type Receipt, type RefusalReason, type Said, type Shown } from './player.ts';
+import type { Player, Receipt, RefusalReason, Said, Shown } from './player.ts';
 import type { Surroundings } from './provider.ts';
 import { createTimers } from './timers.ts';
 

@@ -1,5 +1,6 @@
 import type { Figures } from './figures.ts';
-import { type Player, personOf, type Receipt, type Shown } from './player.ts';
+import { personOf } from './people.ts';
+import type { Player, Receipt, Shown } from './player.ts';
 
 /** The first number of a crowd. Smaller numbers have phones on the page. */
 export const firstOfCrowd = 1_001;

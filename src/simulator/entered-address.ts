@@ -1,5 +1,6 @@
+import { NoAddress } from './events.ts';
 import { keptAddress } from './kept.ts';
-import { NoAddress, type Player } from './player.ts';
+import type { Player } from './player.ts';
 
 type EnteredAddress = Pick<Player, 'addresses' | 'registration'> & {
   enter(address: string): Promise<void>;

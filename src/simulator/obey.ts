@@ -17,6 +17,13 @@ export type Refusals = {
   needsWindow?(call: ApiCall): boolean;
 };
 
+/** The refusal of one call too many. `seconds` is the hint. Null for none. */
+export const tooMany = (seconds: number | null, body: unknown = {}): ApiAnswer => ({
+  status: 429,
+  body,
+  ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }),
+});
+
 export const hintSeconds = 5;
 export const slowMs = 4_000;
 

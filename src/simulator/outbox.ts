@@ -28,6 +28,12 @@ export function keepLatest<Key, Value>(map: Map<Key, Value>, key: Key, value: Va
   }
 }
 
+/** The same for a list. */
+export function pushLatest<Value>(list: Value[], value: Value, most: number): void {
+  list.push(value);
+  if (list.length > most) list.shift();
+}
+
 /** Counts up from the last number of a place. */
 export function counterFrom({ lastNumber = 0 }: { lastNumber?: number }): () => number {
   let last = lastNumber;

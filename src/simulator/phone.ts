@@ -1,5 +1,7 @@
 import type { Files } from './files.ts';
-import type { Person, Receipt, RefusalReason, Said, Shown, ShownButton, ShownFile } from './player.ts';
+import { pushLatest } from './outbox.ts';
+import type { Person } from './people.ts';
+import type { Receipt, RefusalReason, Said, Shown, ShownButton, ShownFile } from './player.ts';
 
 /** One line of a conversation, as the page shows it. */
 export type Bubble = {
@@ -48,10 +50,8 @@ export const newPhone = (part: string, person: Person, address: string): Phone =
   bubbles: [],
 });
 
-export function addBubble(phone: Phone, bubble: Bubble): void {
-  phone.bubbles.push(bubble);
-  if (phone.bubbles.length > mostBubbles) phone.bubbles.shift();
-}
+export const addBubble = ({ bubbles }: Phone, bubble: Bubble): void =>
+  pushLatest(bubbles, bubble, mostBubbles);
 
 /** What reached the phone. */
 export const bubbleOf = (

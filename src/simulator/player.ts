@@ -1,8 +1,6 @@
 import type { Platform } from '../channels/contract/platforms.ts';
 import type { Outbox } from './outbox.ts';
-
-/** A client that the simulator plays. Everything about them follows from the number. */
-export type Person = { number: number; name: string; phone: string };
+import type { Person } from './people.ts';
 
 /** A file that a person sends. The simulator serves it at `url`. */
 export type ClientFile = { id: string; name: string; type: string; bytes: Buffer; url: string };
@@ -103,52 +101,6 @@ export type Player = {
   registration: { get(): unknown; set(kept: unknown): void };
 };
 
-const firstNames = ['Anna', 'Boris', 'Chiara', 'Dmitry', 'Elena', 'Farid', 'Galina', 'Hugo', 'Irina', 'Jan'];
-const lastNames = [
-  'Lind',
-  'Novak',
-  'Rossi',
-  'Orlov',
-  'Petrova',
-  'Aliev',
-  'Sokolova',
-  'Weber',
-  'Belova',
-  'Kos',
-];
-
-/** Numbers of phones have six digits here. */
-export const mostPeople = 999_999;
-
-const phoneDigits = (number: number): string => `79990${String(number).padStart(6, '0')}`;
-
-export const personOf = (number: number): Person => ({
-  number,
-  name: nameOf(number),
-  phone: `+${phoneDigits(number)}`,
-});
-
-function nameOf(number: number): string {
-  const [first, last] = [(number - 1) % 10, (number - 1 + Math.floor((number - 1) / 10)) % 10];
-  return `${firstNames[first]} ${lastNames[last]}`;
-}
-
-export type AddressForm = { of(number: number): string; numberIn(address: unknown): number | null };
-
-/** Addresses that consist of the person's number between fixed parts. */
-export const addressForm = (before: string, digits: number, after = ''): AddressForm => ({
-  of: (number) => `${before}${String(number).padStart(digits, '0')}${after}`,
-  numberIn(address) {
-    const text = String(address);
-    if (!text.startsWith(before) || !text.endsWith(after)) return null;
-    const middle = text.slice(before.length, text.length - after.length);
-    const number = /^\d+$/.test(middle) && middle.length === digits ? Number(middle) : 0;
-    return number >= 1 && number <= mostPeople ? number : null;
-  },
-});
-
-export const phoneForm = addressForm('79990', 6);
-
 /** Passes on what people see. Null for a message to nobody who is played here. */
 export function listenTo<Message>(
   outbox: Outbox<Message>,
@@ -161,6 +113,10 @@ export function listenTo<Message>(
   });
 }
 
+/** A link, or a button that the person sends back. */
+export const buttonOf = (label: string, url: string | undefined, press = ''): ShownButton =>
+  url ? { label, url } : { label, press };
+
 /** The name of the file at an address. */
 export const nameInUrl = (url: string): string =>
   decodeURIComponent(URL.parse(url)?.pathname.split('/').filter(Boolean).at(-1) ?? 'file');
@@ -170,46 +126,3 @@ export const fileAt = (kind: ShownFile['kind'], url: string, name = nameInUrl(ur
   url,
   name,
 });
-
-export class NoAddress extends Error {
-  constructor() {
-    super('No channel is connected: this provider has no address of Patchbay.');
-  }
-}
-
-/** The answer of Patchbay to an event. Throws text for people if it is no success. */
-export function expectAccepted(status: number, text = ''): void {
-  if (status < 200 || status > 299)
-    throw new Error(`Patchbay answered ${status}. ${text.slice(0, 200)}`.trim());
-}
-
-type Answered = { status: number; text?: string };
-
-/** An address of a channel that was removed meanwhile does no harm. Throws if no address accepted the event. */
-export function expectOneAccepted(answers: readonly Answered[]): void {
-  const [first] = answers;
-  if (first === undefined) throw new NoAddress();
-  const accepted = answers.find(({ status }) => status >= 200 && status <= 299) ?? first;
-  expectAccepted(accepted.status, accepted.text);
-}
-
-/** Calls all addresses. Throws if there is none, or if none accepts the event. */
-export const callAll = async (
-  addresses: readonly string[],
-  call: (address: string) => Promise<Answered>,
-): Promise<void> => expectOneAccepted(await Promise.all(addresses.map(call)));
-
-/** Sends JSON to an address of Patchbay. */
-export async function postJson(
-  address: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; text: string }> {
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    signal: AbortSignal.timeout(15_000),
-  });
-  return { status: answer.status, text: await answer.text() };
-}

@@ -49,7 +49,7 @@ test('Avito tells the other person of a chat', async (t) => {
   const { root, chats } = await startAvito(t, account);
   chats.set('u2i-1', []);
   const settings = { ...account, api_root: root };
-  assert.deepEqual(await ask(t, avito, settings, 'u2i-1'), { name: 'Olga' });
+  assert.deepEqual(await ask(t, avito, settings, 'u2i-1'), { name: 'Olga Ivanova' });
   await assert.rejects(ask(t, avito, settings, 'u2i-2'), refused);
 });
 

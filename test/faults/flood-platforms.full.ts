@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { personOf } from '../../src/simulator/player.ts';
+import { personOf } from '../../src/simulator/people.ts';
 import { found, startScene } from '../simulator/scene.ts';
 
 const total = 1_000;

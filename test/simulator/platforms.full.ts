@@ -96,6 +96,17 @@ async function push(chat: string, text: string): Promise<string> {
 const reaches = (id: string, state: string): Promise<object> =>
   found(async () => (await sql`select id from messages where id = ${id} and state = ${state}`)[0]);
 
+const named = (provider: Provider, name: string): Promise<object> =>
+  found(
+    async () =>
+      (
+        await sql`
+          select chats.id from chats join channels on channels.id = chats.channel_id
+          where channels.platform = ${provider.player.platform} and channels.name like '%simulated'
+            and chats.name = ${name}`
+      )[0],
+  );
+
 /** A person reads only what is there, and some receipts count up to the last message. */
 async function readOnceSent(provider: Provider, phone: Phone, id: string): Promise<void> {
   await found(
@@ -169,6 +180,18 @@ function testPlatform(provider: Provider): void {
     assert.equal(bubble.direction, 'in');
     await readOnceSent(provider, phone, id);
   });
+
+  // Ozon tells no names of clients.
+  if (platform !== 'Ozon') {
+    test(`${platform}: a chat has the name that its phone shows`, async () => {
+      const other = provider.open(2);
+      provider.setReading(other, false);
+      const before = await countHeard(provider);
+      await write(provider, other, { kind: 'text', text: 'It is me.' });
+      await heard(provider, before);
+      for (const { person } of [phone, other]) await named(provider, person.name);
+    });
+  }
 
   test(`${platform}: everything that a client can send arrives`, async () => {
     for (const kind of player.says.filter((known) => known !== 'text' && known !== 'press')) {

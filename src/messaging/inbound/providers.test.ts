@@ -149,7 +149,7 @@ test('a template of the provider can be used at once, and opens a chat by phone'
   // The client answers: it is the chat that was opened by phone.
   const contacts = [{ wa_id: '16505551234', profile: { name: 'Ann' } }];
   const message = { from: '16505551234', id: 'wamid.in1', type: 'text', text: { body: 'Thanks' } };
-  assert.equal(await meta.notify(channel.webhookUrl, { contacts, messages: [message] }), 200);
+  assert.equal((await meta.notify(channel.webhookUrl, { contacts, messages: [message] })).status, 200);
   const rows = await sql`select distinct chat_id from messages where channel_id = ${channel.id}`;
   assert.equal(rows.length, 1);
 });

@@ -1,18 +1,10 @@
 import { enteredAddress } from '../entered-address.ts';
+import { expectAccepted, postEvent } from '../events.ts';
 import type { Place } from '../http-api.ts';
-import { obeying, type Refusals } from '../obey.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectAccepted,
-  fileAt,
-  listenTo,
-  type Player,
-  postJson,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm } from '../people.ts';
+import { bare, buttonOf, fileAt, listenTo, type Player, type Said, type Shown } from '../player.ts';
 import { type MessengerMessage, startOwnMessenger } from './provider.ts';
 
 const secret = `whsec_${Buffer.from('the secret of the simulator, 32 B').toString('base64')}`;
@@ -21,10 +13,7 @@ const people = addressForm('person-', 6);
 const refusals: Refusals = {
   recipientOf: ({ body }) => people.numberIn(JSON.parse(body.toString()).payload.chat.external_id),
   credentials: { status: 401 },
-  busy: (seconds) => ({
-    status: 429,
-    ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }),
-  }),
+  busy: (seconds) => tooMany(seconds),
   unknownPerson: { status: 404 },
   blocked: { status: 403 },
   windowClosed: null,
@@ -37,8 +26,7 @@ export async function playApiMessenger(place: Place): Promise<Player> {
 
   async function post(path: string, body: object): Promise<void> {
     const address = entered.current();
-    const { status, text } = await postJson(`${address}${path}`, body, { authorization: `Bearer ${secret}` });
-    expectAccepted(status, text);
+    expectAccepted(await postEvent(`${address}${path}`, body, { authorization: `Bearer ${secret}` }));
   }
 
   return {
@@ -87,8 +75,6 @@ function shownFrom({ uuid: id, externalId, type, text, url, buttons }: Messenger
     to,
     text: text ?? '',
     files: url ? [fileAt(type === 'image' ? 'image' : 'file', url)] : [],
-    buttons: buttons.map(({ text: label, url: link, payload }) =>
-      link ? { label, url: link } : { label, press: payload ?? label },
-    ),
+    buttons: buttons.map(({ text: label, url: link, payload = label }) => buttonOf(label, link, payload)),
   };
 }

@@ -1,8 +1,10 @@
 import { enteredAddress } from '../entered-address.ts';
+import { expectAccepted } from '../events.ts';
 import type { Place } from '../http-api.ts';
-import { obeying, type Refusals } from '../obey.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
-import { addressForm, bare, expectAccepted, fileAt, listenTo, type Player, type Shown } from '../player.ts';
+import { addressForm } from '../people.ts';
+import { bare, fileAt, listenTo, type Player, type Shown } from '../player.ts';
 import { type AutoRuSent, autoRuError, startAutoRu } from './provider.ts';
 
 const token = 'simulator-dealer-chat-id';
@@ -11,11 +13,8 @@ const users = addressForm('user-', 6);
 const refusals: Refusals = {
   recipientOf: ({ body }) => users.numberIn(JSON.parse(body.toString()).recipient?.id),
   credentials: autoRuError(401, 'NO_AUTH', 'Unknown token'),
-  busy: (seconds) => ({
-    status: 429,
-    body: { error: 'TOO_MANY_REQUESTS', status: 'ERROR', detailed_error: 'Too many requests' },
-    ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }),
-  }),
+  busy: (seconds) =>
+    tooMany(seconds, { error: 'TOO_MANY_REQUESTS', status: 'ERROR', detailed_error: 'Too many requests' }),
   unknownPerson: autoRuError(404, 'NOT_FOUND', 'Unknown user'),
   blocked: null,
   windowClosed: null,
@@ -41,8 +40,7 @@ export async function playAutoRu(place: Place): Promise<Player> {
           ? { type: 'photo', file: said.file.url, text: said.text }
           : { type: 'text', text: said.kind === 'text' ? said.text : '' };
       const message = { id: `message-${nextId()}`, ...content };
-      const { status, text } = await autoRu.write(address, { id: users.of(number), name }, message);
-      expectAccepted(status, text);
+      expectAccepted(await autoRu.write(address, { id: users.of(number), name }, message));
     },
     ...entered.played,
   };

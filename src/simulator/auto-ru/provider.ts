@@ -1,3 +1,4 @@
+import type { Answered } from '../events.ts';
 import { type ApiAnswer, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
 import { createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 
@@ -10,7 +11,7 @@ export type AutoRuStandIn = HttpApi & {
   sent: AutoRuSent[];
   outbox: Outbox<AutoRuSent>;
   /** A client writes to the dealer with this address. Returns our answer. */
-  write(address: string, sender: object, message: object): Promise<{ status: number; text: string }>;
+  write(address: string, sender: object, message: object): Promise<Answered>;
 };
 
 /** The form of a refusal by Auto.ru. */

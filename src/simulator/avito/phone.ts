@@ -1,16 +1,10 @@
+import { expectOneAccepted } from '../events.ts';
 import type { Place } from '../http-api.ts';
 import { keptAddresses } from '../kept.ts';
-import { obeying, type Refusals } from '../obey.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectOneAccepted,
-  listenTo,
-  type Player,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm } from '../people.ts';
+import { bare, listenTo, type Player, type Said, type Shown } from '../player.ts';
 import { type AvitoSent, avitoError, startAvito } from './provider.ts';
 
 const account = { client_id: 'simulator-client', client_secret: 'SIMULATOR-secret', user_id: '300000001' };
@@ -22,18 +16,14 @@ const refusals: Refusals = {
     return method === 'POST' && chat !== undefined ? chats.numberIn(decodeURIComponent(chat)) : null;
   },
   credentials: avitoError(403, 'permission denied'),
-  busy: (seconds) => ({
-    status: 429,
-    body: { error: { code: 429, message: 'too many requests' } },
-    ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }),
-  }),
+  busy: (seconds) => tooMany(seconds, { error: { code: 429, message: 'too many requests' } }),
   unknownPerson: avitoError(404, 'chat not found'),
   blocked: null,
   windowClosed: null,
 };
 
 export async function playAvito(place: Place): Promise<Player> {
-  const avito = await startAvito(place, account);
+  const avito = await startAvito(place, account, chats.personAt);
 
   function contentOf(said: Said): { type: string; content: object } {
     switch (said.kind) {

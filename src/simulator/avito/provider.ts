@@ -1,3 +1,5 @@
+import { seconds } from '../clock.ts';
+import { type Answered, postEvent } from '../events.ts';
 import {
   type ApiAnswer,
   type ApiCall,
@@ -6,7 +8,8 @@ import {
   type Place,
   startHttpApi,
 } from '../http-api.ts';
-import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+import { counterFrom, createOutbox, keepLatest, type Outbox, pushLatest } from '../outbox.ts';
+import { oneName, type WhoIs } from '../people.ts';
 
 type Account = { client_id: string; client_secret: string; user_id: string };
 
@@ -36,10 +39,7 @@ export type AvitoStandIn = HttpApi & {
   /** Expires all access tokens. */
   expireTokens(): void;
   /** A client writes. Returns the answers of all addresses. */
-  write(
-    chat: string,
-    message: { type: string; content: object },
-  ): Promise<{ status: number; text: string }[]>;
+  write(chat: string, message: { type: string; content: object }): Promise<Answered[]>;
   /** A client opens the chat. */
   read(chat: string): void;
 };
@@ -59,14 +59,16 @@ const json = (body: unknown): ApiAnswer => ({ status: 200, body });
 
 type Shop = Account &
   Pick<AvitoStandIn, 'outbox' | 'webhooks' | 'chats' | 'images' | 'voices'> & {
+    whoIs: WhoIs;
     tokens: Set<string>;
     nextNumber(): number;
   };
 
 /** The messenger of one account, as far as it is documented. A new address must answer `{}` with a 200. */
-export async function startAvito(place: Place, account: Account): Promise<AvitoStandIn> {
+export async function startAvito(place: Place, account: Account, whoIs = oneName): Promise<AvitoStandIn> {
   const shop: Shop = {
     ...account,
+    whoIs,
     outbox: createOutbox(),
     webhooks: new Set(),
     chats: new Map(),
@@ -130,7 +132,7 @@ function perform(shop: Shop, root: string, call: ApiCall): ApiAnswer | Promise<A
   const id = decodeURIComponent(chat);
   const messages = shop.chats.get(id);
   if (!messages) return avitoError(404, 'chat not found');
-  if (call.method === 'GET' && version === 'v2') return json({ id: chat, users: peopleOf(shop) });
+  if (call.method === 'GET' && version === 'v2') return json({ id: chat, users: peopleOf(shop, id) });
   if (call.method === 'GET' && version === 'v3') return json(page(messages, call.query));
   return take(shop, id, messages, path, JSON.parse(call.body.toString()));
 }
@@ -142,9 +144,9 @@ async function subscribe({ webhooks }: Shop, url: string): Promise<ApiAnswer> {
   return json({ ok: true });
 }
 
-const peopleOf = ({ user_id }: Shop): object[] => [
+const peopleOf = ({ user_id, whoIs }: Shop, chat: string): object[] => [
   { id: Number(user_id), name: 'Shop' },
-  { id: client, name: 'Olga' },
+  { id: client, name: whoIs(chat)?.name },
 ];
 
 const voicesOf = ({ voices }: Shop, query: URLSearchParams): object =>
@@ -190,14 +192,13 @@ function add(
   const message = {
     id: `message-${nextNumber()}`,
     author_id: direction === 'out' ? Number(user_id) : client,
-    created: Math.floor(Date.now() / 1000),
+    created: seconds(),
     direction,
     type,
     content,
     is_read: false,
   };
-  messages.push(message);
-  if (messages.length > mostMessages) messages.shift();
+  pushLatest(messages, message, mostMessages);
   return message;
 }
 
@@ -205,7 +206,7 @@ function add(
 const tell = ({ webhooks, nextNumber }: Shop, value: object) =>
   Promise.all(
     [...webhooks].map((url) =>
-      post(url, {
+      postEvent(url, {
         id: `hook-${nextNumber()}`,
         version: 'v3.0.0',
         timestamp: 1_571_654_040,
@@ -213,9 +214,3 @@ const tell = ({ webhooks, nextNumber }: Shop, value: object) =>
       }),
     ),
   );
-
-async function post(url: string, body: object): Promise<{ status: number; text: string }> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: answer.status, text: await answer.text() };
-}

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net';
+import { pushLatest } from '../outbox.ts';
 import { type Command, type Encryption, ImapSession } from './imap-session.ts';
 import { createMailbox } from './mailbox.ts';
 
@@ -51,8 +52,7 @@ export async function startImap(
       refusal ??
       (name === user && word === password ? 'OK done' : 'NO [AUTHENTICATIONFAILED] Invalid credentials'),
     asked(command: Command) {
-      commands.push(command);
-      if (commands.length > mostCommands) commands.shift();
+      pushLatest(commands, command, mostCommands);
     },
     idles() {
       for (const resolve of idlers.splice(0)) resolve();

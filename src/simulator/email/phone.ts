@@ -1,15 +1,7 @@
 import type { Place } from '../http-api.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  listenTo,
-  type Person,
-  type Player,
-  type Rules,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, listenTo, type Player, type Rules, type Said, type Shown } from '../player.ts';
 import { startImap } from './imap.ts';
 import { dsn, letter, mdn } from './letters.ts';
 import { type ReceivedLetter, type SmtpReaction, type SmtpStep, startSmtp } from './smtp.ts';

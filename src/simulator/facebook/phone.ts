@@ -1,7 +1,10 @@
 import { playGraphMessages } from '../graph/phone.ts';
 import type { Place } from '../http-api.ts';
-import { addressForm, type Player } from '../player.ts';
+import { addressForm } from '../people.ts';
+import type { Player } from '../player.ts';
 import { refusals, startFacebook } from './provider.ts';
+
+const ids = addressForm('24000000000', 6);
 
 const page = {
   id: '104000000000001',
@@ -11,13 +14,13 @@ const page = {
 };
 
 export async function playFacebook(place: Place): Promise<Player> {
-  const api = await startFacebook(place, page);
+  const api = await startFacebook(place, page, ids.personAt);
   const { token: page_access_token, app_secret, verify_token } = page;
   return playGraphMessages({
     platform: 'Facebook',
     settings: { page_access_token, app_secret, verify_token, api_root: api.root },
     api,
-    ids: addressForm('24000000000', 6),
+    ids,
     account: page.id,
     says: ['text', 'image', 'file', 'voice', 'press'],
     receipts: ['delivered', 'read'],

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Answered } from '../events.ts';
 import type { ApiAnswer } from '../http-api.ts';
 
 /** The common parts of Meta's messengers. */
@@ -37,10 +38,7 @@ export const signed = (appSecret: string, body: string | Buffer): { 'x-hub-signa
 });
 
 /** Verifies that an address is the app's, as Meta does when it is entered. */
-export async function verifyAddress(
-  address: string,
-  verifyToken: string,
-): Promise<{ status: number; text: string }> {
+export async function verifyAddress(address: string, verifyToken: string): Promise<Answered> {
   const query = new URLSearchParams({
     'hub.mode': 'subscribe',
     'hub.verify_token': verifyToken,

@@ -1,5 +1,7 @@
+import { type Answered, postEvent } from '../events.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
 import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
+import { oneName, type WhoIs } from '../people.ts';
 import { escaped, graphError, signed, verifyAddress } from './graph.ts';
 
 export type GraphMessagesAccount = {
@@ -26,9 +28,9 @@ export type GraphMessages = HttpApi & {
   nextMid(): string;
   /** The events that the app is subscribed to. */
   subscribed(): string[];
-  verify(address: string): Promise<{ status: number; text: string }>;
-  /** Sends signed events to an address, and returns the status. */
-  notify(address: string, events: object[]): Promise<number>;
+  verify(address: string): Promise<Answered>;
+  /** Sends signed events to an address, and returns its answer. */
+  notify(address: string, events: object[]): Promise<Answered>;
 };
 
 /** The differences between Meta's two messengers. */
@@ -53,6 +55,7 @@ const invalid = (what: string): ApiAnswer => graphError(400, 100, `(#100) Invali
 type Account = GraphMessagesAccount &
   GraphMessenger &
   Pick<GraphMessages, 'people' | 'outbox' | 'nextMid'> & {
+    whoIs: WhoIs;
     subscribed: string[];
     /** A renewed token, and the one before it. */
     tokens: Set<string>;
@@ -63,11 +66,13 @@ export async function startGraphMessages(
   place: Place,
   access: GraphMessagesAccount,
   messenger: GraphMessenger,
+  whoIs = oneName,
 ): Promise<GraphMessages> {
   const nextMessage = counterFrom(place);
   const account: Account = {
     ...access,
     ...messenger,
+    whoIs,
     people: new Map(),
     outbox: createOutbox(),
     nextMid: () => `m_${String(nextMessage()).padStart(8, '0')}`,
@@ -91,10 +96,9 @@ export async function startGraphMessages(
     nextMid,
     subscribed: () => account.subscribed,
     verify: (address) => verifyAddress(address, access.verify_token),
-    async notify(address, events) {
+    notify(address, events) {
       const body = graphNotification(messenger.object, access.id, events);
-      const headers = { 'content-type': 'application/json', ...signed(access.app_secret, body) };
-      return (await fetch(address, { method: 'POST', headers, body })).status;
+      return postEvent(address, body, signed(access.app_secret, body));
     },
   };
 }
@@ -122,15 +126,13 @@ function renew({ tokens }: Account, { query }: ApiCall): ApiAnswer {
 }
 
 /** The names of a person who has written. */
-function aboutPerson({ people }: Account, { method, path, query }: ApiCall): ApiAnswer {
-  const person = path.split('/').at(-1) ?? '';
-  if (method !== 'GET' || !people.has(person)) return graphError(400, 100, 'Unsupported request.');
-  const names: Record<string, string> = { name: 'Olga Ivanova', username: 'olga.i' };
+function aboutPerson({ people, whoIs }: Account, { method, path, query }: ApiCall): ApiAnswer {
+  const id = path.split('/').at(-1) ?? '';
+  const person = people.has(id) ? whoIs(id) : null;
+  if (method !== 'GET' || person === null) return graphError(400, 100, 'Unsupported request.');
+  const names: Record<string, string> = { name: person.name, username: person.username };
   const asked = (query.get('fields') ?? '').split(',').filter((field) => field in names);
-  return {
-    status: 200,
-    body: { ...Object.fromEntries(asked.map((field) => [field, names[field]])), id: person },
-  };
+  return { status: 200, body: { ...Object.fromEntries(asked.map((field) => [field, names[field]])), id } };
 }
 
 function aboutMe({ me }: Account, { query }: ApiCall): ApiAnswer {

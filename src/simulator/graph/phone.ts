@@ -1,9 +1,10 @@
 import { enteredAddress } from '../entered-address.ts';
-import { obeying } from '../obey.ts';
+import { expectAccepted } from '../events.ts';
+import { obeying, tooMany } from '../obey.ts';
+import type { AddressForm } from '../people.ts';
 import {
-  type AddressForm,
   bare,
-  expectAccepted,
+  buttonOf,
   fileAt,
   listenTo,
   type Player,
@@ -55,7 +56,7 @@ export function playGraphMessages({ api, ids, account, refusals, readsById, ...p
       busy: (seconds) =>
         seconds === null
           ? graphError(400, 613, '(#613) Calls to this api have exceeded the rate limit.')
-          : { status: 429, headers: { 'retry-after': String(seconds) }, body: {} },
+          : tooMany(seconds),
       unknownPerson: refusals.unknownPerson,
       blocked: unavailable,
       windowClosed: refusals.windowClosed,
@@ -116,9 +117,7 @@ function shownFrom({ mid: id, body: { recipient, message } }: GraphMessage, ids:
     text: words ?? text,
     files: url ? [fileAt(attachment.type === 'image' ? 'image' : 'file', url)] : [],
     buttons: [
-      ...buttons.map(({ title: label, url: link, payload = '' }: Button) =>
-        link ? { label, url: link } : { label, press: payload },
-      ),
+      ...buttons.map(({ title, url: link, payload }: Button) => buttonOf(title, link, payload)),
       ...quick_replies.map(({ title: label, payload }: Reply) => ({ label, press: `${quick}${payload}` })),
     ],
   };

@@ -1,7 +1,10 @@
 import { playGraphMessages } from '../graph/phone.ts';
 import type { Place } from '../http-api.ts';
-import { addressForm, type Player } from '../player.ts';
+import { addressForm } from '../people.ts';
+import type { Player } from '../player.ts';
 import { refusals, startInstagram } from './provider.ts';
+
+const ids = addressForm('17900000000', 6);
 
 const account = {
   id: '17841400000000001',
@@ -11,13 +14,13 @@ const account = {
 };
 
 export async function playInstagram(place: Place): Promise<Player> {
-  const api = await startInstagram(place, account);
+  const api = await startInstagram(place, account, ids.personAt);
   const { token: access_token, app_secret, verify_token } = account;
   return playGraphMessages({
     platform: 'Instagram',
     settings: { access_token, app_secret, verify_token, api_root: api.root },
     api,
-    ids: addressForm('17900000000', 6),
+    ids,
     account: account.id,
     says: ['text', 'image', 'voice', 'press'],
     receipts: ['read'],

@@ -1,19 +1,10 @@
+import { seconds } from '../clock.ts';
+import { expectAccepted, NoAddress } from '../events.ts';
 import type { Place } from '../http-api.ts';
 import { keptSettings } from '../kept.ts';
-import { obeying, type Refusals } from '../obey.ts';
-import {
-  addressForm,
-  bare,
-  expectAccepted,
-  fileAt,
-  listenTo,
-  NoAddress,
-  type Person,
-  type Player,
-  type Receipt,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, fileAt, listenTo, type Player, type Receipt, type Said, type Shown } from '../player.ts';
 import { type GatewayMessage, invalid, startGateway } from './provider.ts';
 
 const settings = { instance_id: '3100000001', api_token: 'SIMULATOR-instance-token' };
@@ -31,11 +22,7 @@ const refusals: Refusals = {
   recipientOf: ({ path, body }) =>
     /\/(sendMessage|sendFileByUrl)\//.test(path) ? ids.numberIn(JSON.parse(body.toString()).chatId) : null,
   credentials: { status: 401, body: 'Unauthorized' },
-  busy: (seconds) => ({
-    status: 429,
-    body: 'Too Many Requests',
-    ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }),
-  }),
+  busy: (seconds) => tooMany(seconds, 'Too Many Requests'),
   unknownPerson: invalid("Validation failed. Details: 'chatId' is not a chat"),
   blocked: null,
   windowClosed: null,
@@ -46,7 +33,7 @@ export async function playMaxPersonal(place: Place): Promise<Player> {
 
   async function notify(notification: { typeWebhook: string; [field: string]: unknown }): Promise<void> {
     if (!gateway.settings.webhookUrl) throw new NoAddress();
-    expectAccepted(await gateway.notify({ timestamp: Math.floor(Date.now() / 1000), ...notification }));
+    expectAccepted(await gateway.notify({ timestamp: seconds(), ...notification }));
   }
 
   return {

@@ -1,3 +1,4 @@
+import { type Answered, postEvent } from '../events.ts';
 import { type ApiAnswer, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
 import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
 
@@ -17,8 +18,8 @@ export type GatewayStandIn = HttpApi & {
   nextId(): string;
   /** Chats of phone numbers that have an account. */
   accounts: Map<number, string>;
-  /** Sends a notification to the instance's address, and returns the status of the answer. */
-  notify(notification: { typeWebhook: string; [field: string]: unknown }): Promise<number>;
+  /** Sends a notification to the instance's address, and returns its answer. */
+  notify(notification: { typeWebhook: string; [field: string]: unknown }): Promise<Answered>;
 };
 
 const mostText = 4000;
@@ -104,14 +105,10 @@ export async function startGateway(
     set settings(kept) {
       settings = kept;
     },
-    async notify(notification) {
+    notify(notification) {
       const { webhookUrl, webhookUrlToken } = settings;
-      const answer = await fetch(webhookUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${webhookUrlToken}` },
-        body: JSON.stringify({ instanceData: { idInstance: Number(instance_id) }, ...notification }),
-      });
-      return answer.status;
+      const event = { instanceData: { idInstance: Number(instance_id) }, ...notification };
+      return postEvent(webhookUrl, event, { authorization: `Bearer ${webhookUrlToken}` });
     },
   };
 }

@@ -1,18 +1,10 @@
+import { expectOneAccepted } from '../events.ts';
 import type { Place } from '../http-api.ts';
 import { keptSubscriptions } from '../kept.ts';
-import { obeying, type Refusals } from '../obey.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectOneAccepted,
-  fileAt,
-  listenTo,
-  type Person,
-  type Player,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, buttonOf, fileAt, listenTo, type Player, type Said, type Shown } from '../player.ts';
 import { createPresses } from '../presses.ts';
 import { type MaxMessage, maxError, startMax } from './provider.ts';
 
@@ -23,11 +15,7 @@ const refusals: Refusals = {
   recipientOf: ({ method, path, query }) =>
     method === 'POST' && path === '/messages' ? ids.numberIn(query.get('user_id')) : null,
   credentials: maxError(401, 'verify.token', 'Invalid access_token'),
-  busy: (seconds) => ({
-    status: 429,
-    body: { code: 'too.many.requests', message: 'Too many requests' },
-    ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }),
-  }),
+  busy: (seconds) => tooMany(seconds, { code: 'too.many.requests', message: 'Too many requests' }),
   unknownPerson: maxError(404, 'dialog.not.found', 'error.dialog.notfound'),
   blocked: maxError(403, 'chat.denied', 'error.dialog.suspended'),
   windowClosed: null,
@@ -41,7 +29,7 @@ export async function playMax(place: Place): Promise<Player> {
   const keyboards = new Map<string, object[] | undefined>();
 
   async function happen(update: { update_type: string; [field: string]: unknown }): Promise<void> {
-    expectOneAccepted((await bot.happen(update)).map((status) => ({ status })));
+    expectOneAccepted(await bot.happen(update));
   }
 
   const recipient = { chat_id: 100_500, chat_type: 'dialog', user_id: 1 };
@@ -150,6 +138,6 @@ function shownFrom(uploads: Map<string, Buffer>, { mid: id, user_id, body }: Max
     buttons: attachments
       .flatMap(({ payload }) => payload.buttons ?? [])
       .flat()
-      .map(({ text: label, url, payload = '' }) => (url ? { label, url } : { label, press: payload })),
+      .map(({ text, url, payload }) => buttonOf(text, url, payload)),
   };
 }

@@ -1,3 +1,4 @@
+import { type Answered, postEvent } from '../events.ts';
 import {
   type ApiAnswer,
   type ApiCall,
@@ -34,8 +35,8 @@ export type MaxStandIn = HttpApi & {
   unreadyFor: number;
   /** Addresses of videos by their tokens. */
   videos: Map<string, object>;
-  /** Sends an update to all addresses, and returns the statuses of their answers. */
-  happen(update: { update_type: string; callback?: { callback_id: string } }): Promise<number[]>;
+  /** Sends an update to all addresses, and returns their answers. */
+  happen(update: { update_type: string; callback?: { callback_id: string } }): Promise<Answered[]>;
 };
 
 /** The form of a refusal by Max. */
@@ -151,11 +152,5 @@ function take({ files }: Bot, { path, body }: ApiCall): ApiAnswer {
   return { status: 200, body: { fileId: 9_007_199_254_740, token } };
 }
 
-async function post({ url, secret }: Subscription, update: object): Promise<number> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(secret && { 'x-max-bot-api-secret': secret }) },
-    body: JSON.stringify(update),
-  });
-  return answer.status;
-}
+const post = ({ url, secret }: Subscription, update: object): Promise<Answered> =>
+  postEvent(url, update, secret ? { 'x-max-bot-api-secret': secret } : {});

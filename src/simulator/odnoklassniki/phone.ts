@@ -1,19 +1,10 @@
+import { expectOneAccepted } from '../events.ts';
 import type { Place } from '../http-api.ts';
 import { keptAddresses } from '../kept.ts';
-import { obeying, type Refusals } from '../obey.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  callAll,
-  fileAt,
-  listenTo,
-  type Person,
-  type Player,
-  postJson,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, buttonOf, fileAt, listenTo, type Player, type Said, type Shown } from '../player.ts';
 import { type OkMessage, okError, startOk } from './provider.ts';
 
 const access_token = 'tkn1:SIMULATOR-group-key';
@@ -27,27 +18,21 @@ const refusals: Refusals = {
   },
   credentials: okError(103, 'PARAM_SESSION_KEY : Invalid session key'),
   busy: (seconds) =>
-    seconds === null
-      ? okError(11, 'LIMIT_REACHED : Limit reached')
-      : { status: 429, headers: { 'retry-after': String(seconds) }, body: 'Too Many Requests' },
+    seconds === null ? okError(11, 'LIMIT_REACHED : Limit reached') : tooMany(seconds, 'Too Many Requests'),
   unknownPerson: okError(300, 'NOT_FOUND : No such chat'),
   blocked: okError(7, 'ACTION_BLOCKED : The user does not accept messages'),
   windowClosed: null,
 };
 
 export async function playOdnoklassniki(place: Place): Promise<Player> {
-  const ok = await startOk(place, { access_token });
+  const ok = await startOk(place, { access_token }, chats.personAt);
   const nextPress = counterFrom(place);
 
-  const happen = (person: Person, event: object): Promise<void> =>
-    callAll(ok.subscriptions, (address) =>
-      postJson(address, {
-        sender: { user_id: users.of(person.number), name: person.name },
-        recipient: { chat_id: chats.of(person.number) },
-        timestamp: Date.now(),
-        ...event,
-      }),
-    );
+  async function happen({ number, name }: Person, event: object): Promise<void> {
+    const sender = { user_id: users.of(number), name };
+    const recipient = { chat_id: chats.of(number) };
+    expectOneAccepted(await ok.happen({ sender, recipient, timestamp: Date.now(), ...event }));
+  }
 
   function shownFrom({ message_id: id, chat_id, message }: OkMessage): Shown | null {
     const to = chats.numberIn(chat_id);
@@ -108,9 +93,7 @@ type Attachment = {
 };
 
 const buttonsIn = ({ keyboard }: Attachment['payload']): Shown['buttons'] =>
-  (keyboard?.buttons ?? [])
-    .flat()
-    .map(({ text: label, url, payload = '' }) => (url ? { label, url } : { label, press: payload }));
+  (keyboard?.buttons ?? []).flat().map(({ text, url, payload }) => buttonOf(text, url, payload));
 
 function contentOf(person: Person, said: Exclude<Said, { kind: 'press' }>): object {
   switch (said.kind) {

@@ -1,3 +1,4 @@
+import { type Answered, postEvent } from '../events.ts';
 import {
   type ApiAnswer,
   type ApiCall,
@@ -7,6 +8,7 @@ import {
   startHttpApi,
 } from '../http-api.ts';
 import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+import { oneName } from '../people.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
 export type OkMessage = { message_id: string; chat_id: string; message: any };
@@ -23,8 +25,8 @@ export type OkStandIn = HttpApi & {
   files: Map<string, Buffer>;
   /** Chats whose clients forbid the group to write. */
   blocked: Set<string>;
-  /** Sends an event to all addresses, and returns the statuses of their answers. */
-  happen(event: object): Promise<number[]>;
+  /** Sends an event to all addresses, and returns their answers. */
+  happen(event: object): Promise<Answered[]>;
 };
 
 /** The form of a refusal by Odnoklassniki. */
@@ -33,11 +35,17 @@ export const okError = (error_code: number, error_msg: string): ApiAnswer => ({
   body: { error_code, error_msg, error_data: null },
 });
 
+const noChat = okError(300, 'NOT_FOUND : No such chat');
+
 const mostText = 3900;
 const mostAttachments = 5;
 
 /** The Graph API of one group: the documented parts that we call. */
-export async function startOk(place: Place, { access_token }: { access_token: string }): Promise<OkStandIn> {
+export async function startOk(
+  place: Place,
+  { access_token }: { access_token: string },
+  whoIs = oneName,
+): Promise<OkStandIn> {
   const subscriptions: string[] = [];
   const outbox = createOutbox<OkMessage>();
   const nextMessage = counterFrom(place);
@@ -62,10 +70,7 @@ export async function startOk(place: Place, { access_token }: { access_token: st
         return { status: 200, body: { url: `${api.root}/upload/${upload}`, token: `token-${upload}` } };
       }
       case 'GET chat':
-        return {
-          status: 200,
-          body: { type: 'DIALOG', chat_id: decodeURIComponent(second), title: 'Olga Ivanova' },
-        };
+        return chatNamed(decodeURIComponent(second));
       case 'POST messages':
         return accept(decodeURIComponent(second), call);
       default:
@@ -73,13 +78,17 @@ export async function startOk(place: Place, { access_token }: { access_token: st
     }
   });
 
+  function chatNamed(chat_id: string): ApiAnswer {
+    const title = whoIs(chat_id)?.name;
+    return title === undefined ? noChat : { status: 200, body: { type: 'DIALOG', chat_id, title } };
+  }
+
   function accept(chat_id: string, { body, headers }: ApiCall): ApiAnswer {
     if (!headers['content-type']?.startsWith('application/json')) return okError(4, 'REQUEST : Not JSON');
     const { recipient, message } = JSON.parse(body.toString());
     const attachments: { type: string; payload: { url?: string; token?: string } }[] =
       message.attachments ?? [];
-    if (!/^chat:C\w+$/.test(chat_id) || recipient.chat_id !== chat_id)
-      return okError(300, 'NOT_FOUND : No such chat');
+    if (!/^chat:C\w+$/.test(chat_id) || recipient.chat_id !== chat_id) return noChat;
     if (blocked.has(chat_id)) return okError(7, 'ACTION_BLOCKED : The user does not accept messages');
     if ((message.text ?? '').length > mostText || attachments.length > mostAttachments)
       return okError(100, 'PARAM : Too long');
@@ -103,16 +112,6 @@ export async function startOk(place: Place, { access_token }: { access_token: st
     nextMessage,
     files,
     blocked,
-    happen: (event) =>
-      Promise.all(
-        subscriptions.map(async (url) => {
-          const answer = await fetch(url, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(event),
-          });
-          return answer.status;
-        }),
-      ),
+    happen: (event) => Promise.all(subscriptions.map((url) => postEvent(url, event))),
   };
 }

@@ -1,17 +1,10 @@
 import { enteredAddress } from '../entered-address.ts';
+import { expectAccepted } from '../events.ts';
 import type { Place } from '../http-api.ts';
-import { obeying, type Refusals } from '../obey.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectAccepted,
-  listenTo,
-  type Player,
-  type Said,
-  type Shown,
-  type ShownFile,
-} from '../player.ts';
+import { addressForm } from '../people.ts';
+import { bare, listenTo, type Player, type Said, type Shown, type ShownFile } from '../player.ts';
 import { type OzonSent, type OzonStandIn, ozonError, startOzon } from './provider.ts';
 
 const keys = { client_id: '400000001', api_key: 'SIMULATOR-api-key' };
@@ -23,11 +16,8 @@ const refusals: Refusals = {
   recipientOf: ({ path, body }) =>
     path.startsWith('/v1/chat/send/') ? chats.numberIn(JSON.parse(body.toString()).chat_id) : null,
   credentials: ozonError(403, 7, 'Invalid Api-Key, please contact support'),
-  busy: (seconds) => ({
-    status: 429,
-    body: { code: 8, message: 'You have reached request rate limit', details: [] },
-    ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }),
-  }),
+  busy: (seconds) =>
+    tooMany(seconds, { code: 8, message: 'You have reached request rate limit', details: [] }),
   unknownPerson: ozonError(404, 5, 'chat not found'),
   blocked: ozonError(403, 7, 'The chat is closed'),
   windowClosed: ozonError(403, 7, 'The time to answer in this chat is over'),
@@ -52,19 +42,16 @@ export async function playOzon(place: Place): Promise<Player> {
     listen: (arrived) => listenTo(ozon.outbox, (sent) => shownFrom(ozon, sent), arrived),
     ...obeying(ozon, refusals),
     async say({ number }, said) {
-      const { status, text } = await ozon.write(entered.current(), chats.of(number), dataFrom(ozon, said));
-      expectAccepted(status, text);
+      expectAccepted(await ozon.write(entered.current(), chats.of(number), dataFrom(ozon, said)));
     },
     async acknowledge({ number }) {
-      const { status, text } = await ozon.read(entered.current(), chats.of(number));
-      expectAccepted(status, text);
+      expectAccepted(await ozon.read(entered.current(), chats.of(number)));
     },
     async block({ number }, isBlocked) {
       if (!isBlocked) return;
       const user = { id: '115568', type: 'Customer' };
       const event = { message_type: 'TYPE_CHAT_CLOSED', chat_id: chats.of(number), user };
-      const { status, text } = await ozon.push(entered.current(), event);
-      expectAccepted(status, text);
+      expectAccepted(await ozon.push(entered.current(), event));
     },
     know: (numbers) => {
       for (const number of numbers) {

@@ -1,6 +1,7 @@
 import { parseExactly } from '../../platform/exact-json.ts';
+import { type Answered, postEvent } from '../events.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
-import { createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+import { createOutbox, keepLatest, type Outbox, pushLatest } from '../outbox.ts';
 
 type Keys = { client_id: string; api_key: string };
 
@@ -16,11 +17,11 @@ export type OzonStandIn = HttpApi & {
   /** Files of chats, by their paths. */
   files: Map<string, Buffer>;
   /** Sends an event to an address, and returns its answer. */
-  push(address: string, body: object): Promise<{ status: number; text: string }>;
+  push(address: string, body: object): Promise<Answered>;
   /** A buyer writes, and the address gets the event. */
-  write(address: string, chat: string, data: string[]): Promise<{ status: number; text: string }>;
+  write(address: string, chat: string, data: string[]): Promise<Answered>;
   /** A buyer reads everything in a chat, and the address gets the event. */
-  read(address: string, chat: string): Promise<{ status: number; text: string }>;
+  read(address: string, chat: string): Promise<Answered>;
 };
 
 /** The form of a refusal by Ozon. */
@@ -71,17 +72,22 @@ export async function startOzon(place: Place, keys: Keys): Promise<OzonStandIn> 
     outbox,
     chats,
     files,
-    push: post,
+    push: postEvent,
     write(address, chat, data) {
       const messages = chats.get(chat) ?? [];
       chats.set(chat, messages);
       const { id, created_at } = add(seller, messages, 'Customer', data);
-      return post(address, { ...common('TYPE_NEW_MESSAGE', chat), message_id: String(id), created_at, data });
+      return postEvent(address, {
+        ...common('TYPE_NEW_MESSAGE', chat),
+        message_id: String(id),
+        created_at,
+        data,
+      });
     },
     read(address, chat) {
       const last = String(chats.get(chat)?.at(-1)?.id ?? 0n);
       const body = { ...common('TYPE_MESSAGE_READ', chat), message_id: last, last_read_message_id: last };
-      return post(address, body);
+      return postEvent(address, body);
     },
   };
 }
@@ -139,13 +145,6 @@ function historyOf(messages: OzonMessage[], limit: number): ApiAnswer {
 function add(seller: Seller, messages: OzonMessage[], by: OzonMessage['by'], data: string[]): OzonMessage {
   seller.lastId += 1n;
   const message = { id: seller.lastId, by, data, created_at: new Date().toISOString() };
-  messages.push(message);
-  if (messages.length > mostMessages) messages.shift();
+  pushLatest(messages, message, mostMessages);
   return message;
-}
-
-async function post(address: string, body: object): Promise<{ status: number; text: string }> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
-  return { status: answer.status, text: await answer.text() };
 }

@@ -1,9 +1,9 @@
 import type { tl } from '@mtcute/node';
+import { seconds } from '../clock.ts';
 import { createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 import type { Shown } from '../player.ts';
 import type { Box } from './box.ts';
 import type { Call } from './calls.ts';
-import { seconds } from './clock.ts';
 import type { Files } from './files.ts';
 import { shownFile } from './media.ts';
 import { numberByPhone, numberByUsername, numberOfPeer, numberOfUser, self, userAt } from './people.ts';

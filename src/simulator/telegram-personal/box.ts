@@ -1,5 +1,6 @@
 import type { tl } from '@mtcute/node';
-import { seconds } from './clock.ts';
+import { seconds } from '../clock.ts';
+import { pushLatest } from '../outbox.ts';
 
 /** What happened in the account: a message, or a client's reading. Each thing is counted once, in `pts`. */
 export type Event = { pts: number; update: tl.TypeUpdate; user: tl.RawUser };
@@ -35,8 +36,7 @@ export function createBox(first: number): Box {
     add(updateAt, user) {
       last += 1;
       const update = updateAt(last);
-      events.push({ pts: last, update, user });
-      if (events.length > mostEvents) events.shift();
+      pushLatest(events, { pts: last, update, user }, mostEvents);
       return { _: 'updates', updates: [update], users: [user], chats: [], date: seconds(), seq: 0 };
     },
     state: () => stateAt(last),

@@ -1,6 +1,6 @@
 import { Long, type tl } from '@mtcute/node';
+import { seconds } from '../clock.ts';
 import { keepLatest } from '../outbox.ts';
-import { seconds } from './clock.ts';
 import { RpcRefusal } from './rpc.ts';
 
 /** The files of messages, which travel in parts. */

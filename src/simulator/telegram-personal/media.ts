@@ -1,6 +1,7 @@
 import { Long, type tl } from '@mtcute/node';
-import type { Person, Said, ShownFile } from '../player.ts';
-import { seconds } from './clock.ts';
+import { seconds } from '../clock.ts';
+import type { Person } from '../people.ts';
+import type { Said, ShownFile } from '../player.ts';
 import type { Files } from './files.ts';
 import { userOf } from './people.ts';
 import { RpcRefusal } from './rpc.ts';

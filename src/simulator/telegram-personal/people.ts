@@ -1,5 +1,5 @@
 import { Long, type tl } from '@mtcute/node';
-import { addressForm, type Person, personOf, phoneForm } from '../player.ts';
+import { addressForm, type Person, personOf, phoneForm } from '../people.ts';
 import { RpcRefusal } from './rpc.ts';
 
 /** The account that is Patchbay's channel. */

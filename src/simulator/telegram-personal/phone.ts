@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { NoAddress } from '../events.ts';
 import type { Place } from '../http-api.ts';
 import { keptNumber } from '../kept.ts';
 import { hintSeconds, slowMs } from '../obey.ts';
-import { type Mood, NoAddress, type Player, type Rules } from '../player.ts';
+import type { Mood, Player, Rules } from '../player.ts';
 import type { Call } from './calls.ts';
 import { contentOf } from './media.ts';
 import { numberOfPeer, self } from './people.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { Long, type tl } from '@mtcute/node';
+import { seconds } from '../clock.ts';
 import { portOf } from '../email/imap.ts';
 import type { Place } from '../http-api.ts';
-import { seconds } from './clock.ts';
 import { type Answering, Connection, type Protocol } from './connection.ts';
 import { createEnvelope } from './envelope.ts';
 

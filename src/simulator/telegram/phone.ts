@@ -1,18 +1,11 @@
+import { seconds } from '../clock.ts';
+import { expectAccepted } from '../events.ts';
 import type { Place } from '../http-api.ts';
 import { keptWebhooks } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectAccepted,
-  fileAt,
-  listenTo,
-  type Person,
-  type Player,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, buttonOf, fileAt, listenTo, type Player, type Said, type Shown } from '../player.ts';
 import { createPresses } from '../presses.ts';
 import { callOfBot, refusal, type SentByBot, startTelegram } from './provider.ts';
 
@@ -42,8 +35,7 @@ export async function playTelegram(place: Place): Promise<Player> {
   bot.answers.listen(presses.answer);
 
   async function tell(event: object): Promise<void> {
-    const { status, text } = await bot.tell(bot_token, event);
-    expectAccepted(status, text);
+    expectAccepted(await bot.tell(bot_token, event));
   }
 
   return {
@@ -78,7 +70,7 @@ export async function playTelegram(place: Place): Promise<Player> {
         return tell({ callback_query: { id, from, message, data: said.press } });
       }
       const message_id = bot.nextMessage();
-      const date = Math.floor(Date.now() / 1000);
+      const date = seconds();
       await tell({
         message: {
           message_id,
@@ -113,16 +105,12 @@ export async function playTelegram(place: Place): Promise<Player> {
 // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
 function buttonsIn(markup: any): Shown['buttons'] {
   const rows: { text: string; url?: string; callback_data?: string }[][] = markup?.inline_keyboard ?? [];
-  return rows
-    .flat()
-    .map(({ text: label, url, callback_data = '' }) =>
-      url ? { label, url } : { label, press: callback_data },
-    );
+  return rows.flat().map(({ text, url, callback_data }) => buttonOf(text, url, callback_data));
 }
 
-function chatOf({ number, name }: Person) {
+function chatOf({ number, name, username }: Person) {
   const [first_name, last_name] = name.split(' ');
-  return { id: Number(ids.of(number)), first_name, last_name, username: `person_${number}` };
+  return { id: Number(ids.of(number)), first_name, last_name, username };
 }
 
 /** Files from clients are found by their ids. */

@@ -1,6 +1,6 @@
+import { type Answered, postEvent } from '../events.ts';
 import { type ApiAnswer, type ApiCall, type Place, startHttpApi } from '../http-api.ts';
 import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
-import { postJson } from '../player.ts';
 
 export type BotCall = {
   token: string;
@@ -29,7 +29,7 @@ export type TelegramStandIn = {
   /** Delivers updates of the bot to the current poll, or to the next. */
   happen(token: string, ...updates: BotUpdate[]): void;
   /** Delivers an update to the bot's address if it has one, and otherwise to its poll. */
-  tell(token: string, update: object): Promise<{ status: number; text: string }>;
+  tell(token: string, update: object): Promise<Answered>;
   /** The addresses of bots by their tokens. */
   webhooks: Map<string, BotWebhook>;
   outbox: Outbox<SentByBot>;
@@ -86,8 +86,6 @@ export async function startTelegram(
   place: Place,
   { bot_token }: { bot_token?: string } = {},
 ): Promise<TelegramStandIn> {
-  const calls: BotCall[] = [];
-  const watchers: { isMeant: (call: BotCall) => boolean; resolve: (call: BotCall) => void }[] = [];
   const polls = createPolls();
   const bots: Bots = {
     bot_token,
@@ -106,14 +104,14 @@ export async function startTelegram(
     const file = /^\/file\/bot[^/]+\/documents\/([\w-]+)$/.exec(call.path)?.[1];
     if (file !== undefined) return fileNamed(bots, file);
     const asked = callOfBot(call);
-    if (!place.mount) calls.push(asked);
-    for (const { isMeant, resolve } of watchers) if (isMeant(asked)) resolve(asked);
     return inJson(reaction(asked)) ?? perform(bots, asked, call.signal);
   });
 
   return {
     root: api.root,
-    calls,
+    get calls() {
+      return api.calls.filter(({ path }) => !path.startsWith('/file/')).map(callOfBot);
+    },
     files,
     webhooks,
     outbox,
@@ -127,12 +125,7 @@ export async function startTelegram(
     tell: (token, event) => tell(bots, token, event),
     conflicts: polls.conflicts,
     pollEnded: polls.ended,
-    called: (isMeant) =>
-      new Promise((resolve) => {
-        const made = calls.find(isMeant);
-        if (made) resolve(made);
-        else watchers.push({ isMeant, resolve });
-      }),
+    called: async (isMeant) => callOfBot(await api.called((call) => isMeant(callOfBot(call)))),
   };
 }
 
@@ -177,13 +170,13 @@ function fileNamed({ files }: Bots, id: string): ApiAnswer {
   return body ? { status: 200, body } : { status: 404, body: '' };
 }
 
-async function tell(bots: Bots, token: string, event: object): Promise<{ status: number; text: string }> {
+async function tell(bots: Bots, token: string, event: object): Promise<Answered> {
   const update = { update_id: bots.nextUpdate(), ...event };
   const webhook = bots.webhooks.get(token);
   if (webhook) {
     const { url, secret_token } = webhook;
     const headers = secret_token ? { 'x-telegram-bot-api-secret-token': secret_token } : undefined;
-    const answer = await postJson(url, update, headers);
+    const answer = await postEvent(url, update, headers);
     performAnswer(bots, answer);
     return answer;
   }
@@ -192,7 +185,7 @@ async function tell(bots: Bots, token: string, event: object): Promise<{ status:
 }
 
 /** An answer to an update can be a call. Only this one is made so. */
-function performAnswer({ answers }: Bots, { status, text }: { status: number; text: string }): void {
+function performAnswer({ answers }: Bots, { status, text }: Answered): void {
   const { method, callback_query_id } = status === 200 ? JSON.parse(text) : {};
   if (method === 'answerCallbackQuery') answers.add(callback_query_id);
 }

@@ -1,18 +1,9 @@
+import { expectAccepted } from '../events.ts';
 import type { Place } from '../http-api.ts';
 import { keptAddress } from '../kept.ts';
-import { obeying, type Refusals } from '../obey.ts';
-import {
-  addressForm,
-  bare,
-  callAll,
-  fileAt,
-  listenTo,
-  type Person,
-  type Player,
-  type Receipt,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
+import { addressForm, type Person } from '../people.ts';
+import { bare, fileAt, listenTo, type Player, type Receipt, type Said, type Shown } from '../player.ts';
 import { startViber, type ViberMessage, viberError } from './provider.ts';
 
 const auth_token = '4453b6ac-simulator-viber-token';
@@ -31,11 +22,7 @@ const refusals: Refusals = {
   busy: (seconds) =>
     seconds === null
       ? viberError(12, 'tooManyRequests')
-      : {
-          status: 429,
-          headers: { 'retry-after': String(seconds) },
-          body: { status: 12, status_message: 'tooManyRequests' },
-        },
+      : tooMany(seconds, { status: 12, status_message: 'tooManyRequests' }),
   unknownPerson: viberError(5, 'receiverNotRegistered'),
   blocked: viberError(6, 'receiverNotSubscribed'),
   windowClosed: null,
@@ -43,8 +30,7 @@ const refusals: Refusals = {
 
 export async function playViber(place: Place): Promise<Player> {
   const bot = await startViber(place, { auth_token });
-  const addresses = (): string[] => [bot.webhook()].filter((address) => address !== null);
-  const happen = (event: object) => callAll(addresses(), () => bot.happen(event));
+  const happen = async (event: object): Promise<void> => expectAccepted(await bot.happen(event));
 
   const stand = (number: number, isIn: boolean): void =>
     void bot.people.set(ids.of(number), isIn ? 'subscribed' : 'unsubscribed');
@@ -57,10 +43,10 @@ export async function playViber(place: Place): Promise<Player> {
     receipts: ['delivered', 'read'],
     listen: (arrived) => listenTo(bot.outbox, shownFrom, arrived),
     ...obeying(bot, refusals),
-    say: (person, said) =>
-      callAll(addresses(), () =>
-        bot.say({ id: ids.of(person.number), name: person.name }, messageFrom(person, said)),
-      ),
+    async say(person, said) {
+      const sender = { id: ids.of(person.number), name: person.name };
+      expectAccepted(await bot.say(sender, messageFrom(person, said)));
+    },
     async acknowledge({ number }, messages, receipt) {
       for (const id of messages) {
         const event = { event: events[receipt], message_token: id, user_id: ids.of(number) };
@@ -82,7 +68,7 @@ export async function playViber(place: Place): Promise<Player> {
     know: (numbers) => {
       for (const number of numbers) stand(number, true);
     },
-    addresses,
+    addresses: () => [bot.webhook()].filter((address) => address !== null),
     registration: { get: bot.webhook, set: (kept) => bot.restore(keptAddress(kept)) },
   };
 }

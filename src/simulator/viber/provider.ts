@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { type Answered, NoAddress, postEvent } from '../events.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
 import { createOutbox, type Outbox } from '../outbox.ts';
 
@@ -17,9 +18,9 @@ export type ViberStandIn = HttpApi & {
   restore(webhook: string | null): void;
   nextToken(): string;
   /** Sends a signed event to the bot's address, and returns its answer. */
-  happen(event: object): Promise<{ status: number; text: string }>;
+  happen(event: object): Promise<Answered>;
   /** The person subscribes and writes. A reply carries the `tracking_data` of the latest message to them. */
-  say(person: { id: string; name?: string }, message: object): Promise<{ status: number; text: string }>;
+  say(person: { id: string; name?: string }, message: object): Promise<Answered>;
 };
 
 /** The form of a Viber refusal. */
@@ -70,8 +71,8 @@ export async function startViber(
     return perform(bot, call);
   });
 
-  function happen(event: object): Promise<{ status: number; text: string }> {
-    if (bot.webhook === null) throw new Error('The bot has no webhook.');
+  async function happen(event: object): Promise<Answered> {
+    if (bot.webhook === null) throw new NoAddress();
     return post(bot, bot.webhook, { timestamp: Date.now(), ...event });
   }
 
@@ -162,16 +163,7 @@ function accept({ people, outbox, webhook, tracked, nextToken }: Bot, { body: by
   return ok({ message_token: message.token, chat_hostname: 'SN-CHAT-01_' });
 }
 
-async function post(
-  { auth_token }: Bot,
-  url: string,
-  event: object,
-): Promise<{ status: number; text: string }> {
+function post({ auth_token }: Bot, url: string, event: object): Promise<Answered> {
   const body = viberJson(event);
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...viberSignature(auth_token, body) },
-    body,
-  });
-  return { status: answer.status, text: await answer.text() };
+  return postEvent(url, body, viberSignature(auth_token, body));
 }

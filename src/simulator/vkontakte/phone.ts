@@ -1,17 +1,11 @@
+import { seconds } from '../clock.ts';
+import { expectOneAccepted } from '../events.ts';
 import type { Place } from '../http-api.ts';
 import { keptServers } from '../kept.ts';
-import { obeying, type Refusals } from '../obey.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectOneAccepted,
-  listenTo,
-  type Player,
-  type Said,
-  type Shown,
-  type ShownFile,
-} from '../player.ts';
+import { addressForm } from '../people.ts';
+import { bare, buttonOf, listenTo, type Player, type Said, type Shown, type ShownFile } from '../player.ts';
 import { startVk, type VkMessage, vkError } from './provider.ts';
 
 const settings = { access_token: 'vk1.simulator-community-token', group_id: '200000001' };
@@ -24,16 +18,14 @@ const refusals: Refusals = {
       : null,
   credentials: vkError(5, 'User authorization failed: invalid access_token.'),
   busy: (seconds) =>
-    seconds === null
-      ? vkError(6, 'Too many requests per second')
-      : { status: 429, headers: { 'retry-after': String(seconds) }, body: 'Too Many Requests' },
+    seconds === null ? vkError(6, 'Too many requests per second') : tooMany(seconds, 'Too Many Requests'),
   unknownPerson: vkError(18, 'User was deleted or banned'),
   blocked: vkError(901, "Can't send messages for users without permission"),
   windowClosed: vkError(950, 'Cannot send message, reply timed out'),
 };
 
 export async function playVkontakte(place: Place): Promise<Player> {
-  const vk = await startVk(place, settings);
+  const vk = await startVk(place, settings, ids.personAt);
   const nextConversation = counterFrom(place);
 
   async function happen(type: string, object: object): Promise<void> {
@@ -50,7 +42,7 @@ export async function playVkontakte(place: Place): Promise<Player> {
     ...obeying(vk, refusals),
     async say({ number }, said) {
       const id = Number(ids.of(number));
-      const message = { id: vk.nextMessage(), from_id: id, peer_id: id, date: Math.floor(Date.now() / 1000) };
+      const message = { id: vk.nextMessage(), from_id: id, peer_id: id, date: seconds() };
       await happen('message_new', {
         message: { ...message, conversation_message_id: nextConversation(), ...contentOf(said) },
         client_info: { keyboard: true, inline_keyboard: true, lang_id: 0 },
@@ -84,11 +76,7 @@ type Action = { label?: string; link?: string; payload?: string };
 
 function buttonsIn(keyboard: string | undefined): Shown['buttons'] {
   const rows: { action: Action }[][] = keyboard ? JSON.parse(keyboard).buttons : [];
-  return rows
-    .flat()
-    .map(({ action: { label = '', link, payload = '' } }) =>
-      link ? { label, url: link } : { label, press: payload },
-    );
+  return rows.flat().map(({ action: { label = '', link, payload } }) => buttonOf(label, link, payload));
 }
 
 function contentOf(said: Said): object {

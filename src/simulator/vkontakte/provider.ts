@@ -1,3 +1,4 @@
+import { type Answered, postEvent } from '../events.ts';
 import {
   type ApiAnswer,
   type ApiCall,
@@ -7,6 +8,7 @@ import {
   startHttpApi,
 } from '../http-api.ts';
 import { counterFrom, createOutbox, keepLatest, type Outbox } from '../outbox.ts';
+import { oneName } from '../people.ts';
 
 type CallbackServer = { id: number; url: string; secret_key: string };
 
@@ -25,7 +27,7 @@ export type VkStandIn = HttpApi & {
   /** Files that were uploaded, by the names under which messages attach them. */
   uploads: Map<string, Buffer>;
   /** Tells all addresses of an event; gives their answers. */
-  happen(type: string, object: object, eventId?: string): Promise<{ status: number; text: string }[]>;
+  happen(type: string, object: object, eventId?: string): Promise<Answered[]>;
 };
 
 type Press = { event_id: string; user_id: number; peer_id: number };
@@ -42,6 +44,7 @@ export const vkError = (error_code: number, error_msg: string): ApiAnswer => ({
 export async function startVk(
   place: Place,
   { group_id, access_token }: { group_id: string; access_token: string },
+  whoIs = oneName,
 ): Promise<VkStandIn> {
   const code = 'a1b2c3d4';
   const servers: CallbackServer[] = [];
@@ -86,7 +89,7 @@ export async function startVk(
       case 'messages.sendMessageEventAnswer':
         return answer(parameters);
       case 'users.get':
-        return response([{ id: Number(parameters.user_ids), first_name: 'Olga', last_name: 'Ivanova' }]);
+        return response(people(parameters));
       case 'photos.getMessagesUploadServer':
         return response({ album_id: -64, upload_url: `${api.root}/upload/photo`, user_id: 0 });
       case 'docs.getMessagesUploadServer':
@@ -102,6 +105,13 @@ export async function startVk(
         return vkError(3, 'Unknown method passed');
     }
   }
+
+  /** An id of nobody is left out. */
+  const people = ({ user_ids = '' }: Record<string, string>): object[] =>
+    user_ids.split(',').flatMap((id) => {
+      const [first_name, last_name] = whoIs(id)?.name.split(' ') ?? [];
+      return first_name === undefined ? [] : [{ id: Number(id), first_name, last_name }];
+    });
 
   function accept(parameters: Record<string, string>): number {
     const { random_id = '' } = parameters;
@@ -124,7 +134,7 @@ export async function startVk(
 
   async function addServer({ url = '', secret_key = '' }: Record<string, string>): Promise<ApiAnswer> {
     const secret = secret_key && { secret: secret_key };
-    const asked = await post(url, { type: 'confirmation', group_id: Number(group_id), ...secret });
+    const asked = await postEvent(url, { type: 'confirmation', group_id: Number(group_id), ...secret });
     if (asked.status !== 200 || asked.text !== code) return vkError(2000, 'Server is not confirmed');
     const id = servers.length + 1;
     servers.push({ id, url, secret_key });
@@ -142,15 +152,6 @@ export async function startVk(
     return { status: 200, body: { file: String(id) } };
   }
 
-  async function post(url: string, body: object): Promise<{ status: number; text: string }> {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: answer.status, text: await answer.text() };
-  }
-
   return {
     ...api,
     servers,
@@ -164,7 +165,7 @@ export async function startVk(
       const event_id = id ?? `event-${nextEvent()}`;
       return Promise.all(
         servers.map(({ url, secret_key: secret }) =>
-          post(url, { type, group_id: Number(group_id), event_id, v: '5.199', secret, object }),
+          postEvent(url, { type, group_id: Number(group_id), event_id, v: '5.199', secret, object }),
         ),
       );
     },

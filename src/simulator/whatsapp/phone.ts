@@ -1,21 +1,12 @@
+import { seconds } from '../clock.ts';
+import { expectAccepted } from '../events.ts';
 import { graphError } from '../graph/graph.ts';
 import { verifiedAddress } from '../graph/phone.ts';
 import type { Place } from '../http-api.ts';
-import { obeying, type Refusals } from '../obey.ts';
+import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { keepLatest } from '../outbox.ts';
-import {
-  addressForm,
-  bare,
-  expectAccepted,
-  fileAt,
-  listenTo,
-  type Person,
-  type Player,
-  phoneForm,
-  type Receipt,
-  type Said,
-  type Shown,
-} from '../player.ts';
+import { addressForm, type Person, phoneForm } from '../people.ts';
+import { bare, fileAt, listenTo, type Player, type Receipt, type Said, type Shown } from '../player.ts';
 import { startWhatsapp, type WhatsappMessage, type WhatsappTemplate } from './provider.ts';
 
 const account = {
@@ -67,9 +58,7 @@ const refusals: Refusals = {
   needsWindow: ({ body }) => JSON.parse(body.toString()).type !== 'template',
   credentials: graphError(401, 190, 'Invalid OAuth access token.'),
   busy: (seconds) =>
-    seconds === null
-      ? graphError(400, 130429, '(#130429) Rate limit hit')
-      : { status: 429, headers: { 'retry-after': String(seconds) }, body: {} },
+    seconds === null ? graphError(400, 130429, '(#130429) Rate limit hit') : tooMany(seconds),
   unknownPerson: graphError(400, 131026, '(#131026) Message undeliverable'),
   blocked: null,
   windowClosed: graphError(400, 131047, '(#131047) Re-engagement message', {
@@ -104,7 +93,7 @@ export async function playWhatsapp(place: Place): Promise<Player> {
     ...obeying(meta, refusals),
     say: (person, said) => {
       const wa_id = phoneForm.of(person.number);
-      const timestamp = String(Math.floor(Date.now() / 1000));
+      const timestamp = String(seconds());
       const user_id = lastingIds.of(person.number);
       const author = { id: meta.nextId(), from: wa_id, from_user_id: user_id, timestamp };
       const message = { ...author, ...contentFrom(meta.media, person, said) };
@@ -116,7 +105,7 @@ export async function playWhatsapp(place: Place): Promise<Player> {
           id,
           status: statuses[receipt],
           recipient_id: phoneForm.of(number),
-          timestamp: String(Math.floor(Date.now() / 1000)),
+          timestamp: String(seconds()),
           ...(opaque.has(id) && { biz_opaque_callback_data: opaque.get(id) }),
           ...(receipt === 'undelivered' && { errors: [undeliverable] }),
         })),

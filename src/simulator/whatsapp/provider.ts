@@ -1,3 +1,4 @@
+import { type Answered, postEvent } from '../events.ts';
 import { escaped, graphError, signed, verifyAddress } from '../graph/graph.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
 import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
@@ -31,9 +32,9 @@ export type WhatsappStandIn = HttpApi & {
   /** The id of the next message of anybody. */
   nextId(): string;
   /** Asks an address whether it is the account's, as Meta does when it is entered: gives status and text. */
-  verify(address: string): Promise<{ status: number; text: string }>;
+  verify(address: string): Promise<Answered>;
   /** Tells an address of messages and statuses, signed. */
-  notify(address: string, value: object, field?: string): Promise<number>;
+  notify(address: string, value: object, field?: string): Promise<Answered>;
 };
 
 const pageSize = 10;
@@ -109,16 +110,11 @@ export async function startWhatsapp(place: Place, account: WhatsappAccount): Pro
     outbox,
     nextId,
     verify: (address) => verifyAddress(address, account.verify_token),
-    async notify(address, value, field = 'messages') {
+    notify(address, value, field = 'messages') {
       const metadata = { display_phone_number: '15550783881', phone_number_id: account.phone_number_id };
       const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } };
       const body = notification(account.waba_id, change);
-      const answer = await fetch(address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...signed(account.app_secret, body) },
-        body,
-      });
-      return answer.status;
+      return postEvent(address, body, signed(account.app_secret, body));
     },
   };
 }

@@ -21,7 +21,10 @@ const from = { sender: { id: client }, recipient: { id: page.id }, timestamp: 1_
 
 test('the address is verified, a client writes, and the answer gets its receipts', async () => {
   assert.deepEqual(await meta.verify(address), { status: 200, text: '1158201444' });
-  assert.equal(await meta.notify(address, [{ ...from, message: { mid: 'm_in', text: 'Привет' } }]), 200);
+  assert.equal(
+    (await meta.notify(address, [{ ...from, message: { mid: 'm_in', text: 'Привет' } }])).status,
+    200,
+  );
   meta.people.set(client, 'open');
   const uuid = await answer(await chatOf(client), { type: 'TEXT', text: 'Hello' });
   await reaches(uuid, 'SENT');

@@ -21,7 +21,10 @@ const from = { sender: { id: client }, recipient: { id: account.id }, timestamp:
 
 test('the address is verified, a client writes, and the answer is read', async () => {
   assert.deepEqual(await meta.verify(address), { status: 200, text: '1158201444' });
-  assert.equal(await meta.notify(address, [{ ...from, message: { mid: 'aWdf', text: 'Привет' } }]), 200);
+  assert.equal(
+    (await meta.notify(address, [{ ...from, message: { mid: 'aWdf', text: 'Привет' } }])).status,
+    200,
+  );
   meta.people.set(client, 'open');
   const uuid = await answer(await chatOf(client), { type: 'TEXT', text: 'Hello' });
   await reaches(uuid, 'SENT');

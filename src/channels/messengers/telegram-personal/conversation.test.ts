@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createAesIgeForMessage, NodeCryptoProvider, readStringSession } from '@mtcute/node/utils.js';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { personOf } from '../../../simulator/player.ts';
+import { personOf } from '../../../simulator/people.ts';
 import { contentOf } from '../../../simulator/telegram-personal/media.ts';
 import {
   startTelegramPersonal,

@@ -1,2 +1,2 @@
-/** Telegram tells times in whole seconds. */
+/** Most providers tell times in whole seconds. */
 export const seconds = (): number => Math.floor(Date.now() / 1000);
