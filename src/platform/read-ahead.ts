@@ -15,7 +15,7 @@ export function readAhead<Part>(source: AsyncIterable<Part>): ReadAhead<Part> {
         const next = await ahead;
         if (next.done || !isKind(next.value)) return;
         ahead = iterator.next();
-        // Whoever takes the next part hears of it.
+        // The reader of the next part hears of it.
         ahead.catch(() => {});
         yield next.value;
       }

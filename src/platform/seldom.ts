@@ -1,6 +1,6 @@
 const everyMs = 5_000;
 
-/** Passes on what it is told, but at most every five seconds. `now` is in milliseconds. */
+/** Passes a text on at most every five seconds. `now` is in milliseconds. */
 export function seldom(say: (text: string) => void, now: () => number): (text: string) => void {
   let saidAt = Number.NEGATIVE_INFINITY;
   return (text) => {
