@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Config } from '../platform/config.ts';
 import type { FileKey } from '../platform/secrets/sealed-file.ts';
 import { readSecret } from './read-secret.ts';
-import { print } from './report.ts';
+import { print, tellProgress } from './report.ts';
 
 type Options = { passphraseStdin?: true };
 
@@ -27,7 +27,7 @@ export function addBackupCommands(program: Command): void {
       const { loadConfig } = await import('../platform/config.ts');
       const { restore } = await import('./restore.ts');
       const config = loadConfig();
-      const restored = await restore(config, path, await keyFor(config, options), tell);
+      const restored = await restore(config, path, await keyFor(config, options), tellProgress);
       print(this, {
         json: { file: path, ...restored },
         text: `${restored.rows} rows and ${restored.files} files are restored.`,
@@ -37,8 +37,6 @@ export function addBackupCommands(program: Command): void {
       });
     });
 }
-
-const tell = (progress: string): void => void process.stderr.write(`${progress}\n`);
 
 const withKey = (command: Command): Command =>
   command.option(

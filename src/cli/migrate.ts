@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { print } from './report.ts';
+import { print, tellProgress } from './report.ts';
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -8,7 +8,7 @@ export function addMigrateCommand(program: Command): void {
     .action(async function (this: Command) {
       const { loadConfig } = await import('../platform/config.ts');
       const { commandLog, openMigrated } = await import('./tools.ts');
-      const { database, applied } = await openMigrated(loadConfig(), commandLog());
+      const { database, applied } = await openMigrated(loadConfig(), commandLog(), tellProgress);
       await database.close();
       const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
       print(this, { json: { applied }, text });

@@ -34,6 +34,9 @@ export function print(command: Command, { json, text, notes = [] }: Report): voi
   process.stdout.write(`${output}\n`);
 }
 
+/** What a long command is at goes to standard error: standard output belongs to its answer. */
+export const tellProgress = (progress: string): void => void process.stderr.write(`${progress}\n`);
+
 /** A sentence with its values below, in two columns. */
 export function listing(sentence: string, values: Record<string, string>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));

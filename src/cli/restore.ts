@@ -26,7 +26,6 @@ export async function restore(
   key: FileKey,
   say?: (text: string) => void,
 ): Promise<Restored> {
-  say?.('the file is checked');
   await verifyBackup(path, key);
   const parts = readAhead(readBackup(path, key));
   const { keyMark } = await one(parts, isMark);

@@ -55,10 +55,16 @@ async function exitCodeOf(program: ChildProcess): Promise<number | null> {
   return program.exitCode;
 }
 
-test('a command makes the database of a new folder, and releases it for the next command', async () => {
-  for (const applied of [/"0001_foundation\.sql"/, /"applied":\[\]/]) {
+test('migrate makes the database of a new folder, tells what it is at, and releases it for the next command', async () => {
+  const rounds = [
+    { applied: /"0001_foundation\.sql"/, progress: /^migration 1 of \d+, 0001_foundation\.sql\n/ },
+    { applied: /"applied":\[\]/, progress: /^$/ },
+  ];
+  for (const { applied, progress } of rounds) {
     const program = start('migrate', '--json');
-    assert.match(await text(program.stdout), applied);
+    const [answer, told] = await Promise.all([text(program.stdout), text(program.stderr)]);
+    assert.match(answer, applied);
+    assert.match(told, progress);
     assert.equal(await exitCodeOf(program), 0);
   }
 });

@@ -39,10 +39,11 @@ export async function withTools<Result>(work: (tools: Tools) => Promise<Result>)
 export async function openMigrated(
   config: Config,
   log: Context['log'],
+  say = (progress: string): void => log.info(progress),
 ): Promise<{ database: Database; applied: string[] }> {
   for (let waited = 0; ; waited += stepMs) {
     try {
-      return await tryToOpen(config, log);
+      return await tryToOpen(config, log, say);
     } catch (error) {
       const isPassing = error instanceof DataFolderInUse || isDatabaseUnavailable(error);
       if (config.databaseUrl !== null || !isPassing || waited >= patienceMs) throw error;
@@ -54,10 +55,10 @@ export async function openMigrated(
 async function tryToOpen(
   config: Config,
   log: Context['log'],
+  say: (progress: string) => void,
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({ ...config, log });
   try {
-    const say = (progress: string) => log.info(progress);
     const isShared = database.kind === 'server';
     const applied = await migrate(database.longSql, migrationsDirectory, { say, isShared });
     await settleAddresses(database.longSql);

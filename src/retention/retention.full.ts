@@ -50,7 +50,7 @@ const keep = (projectId: string, becomes: Partial<Retention>) =>
 
 const run = (there: Pool = sql) => removeOld({ ...context, sql: there }, never);
 
-let year = 1999;
+let year = 1979;
 
 /** A year that no other test of this file has used, with the partitions of its first two months. */
 async function newYear(): Promise<{ january: Date; february: Date; month: string }> {
@@ -360,17 +360,18 @@ const apart = 3;
 
 class Died extends Error {}
 
-/** The same pool, whose owner dies with its n-th statement: before it is sent, or before its answer comes. */
-function dyingAt(n: number, isSent: boolean): Pool {
+/** The same pool, whose owner dies with its n-th statement of a kind: before it is sent, or before its answer comes. */
+function dyingAt(n: number, isSent: boolean, kind = ''): Pool {
   let count = 0;
   const through = (real: Sql) => async (query: Query) => {
-    count += 1;
-    if (count === n && !isSent) throw new Died();
+    const isOfKind = query.text.includes(kind);
+    if (isOfKind) count += 1;
+    if (isOfKind && count === n && !isSent) throw new Died();
     const strings = query.text.split(/\$\d+/);
     const statement = real(Object.assign(strings, { raw: strings }), ...query.values);
     const answer = query.isOne ? statement : real.unsafe(query.text);
     const rows = [...(await answer)];
-    if (count === n) throw new Died();
+    if (isOfKind && count === n) throw new Died();
     return { rows, count: await answer.count() };
   };
   return Object.assign(createSql(through(sql)), {
@@ -380,12 +381,8 @@ function dyingAt(n: number, isSent: boolean): Pool {
   });
 }
 
-/** Runs die until one has stored an archive, and has removed nothing. */
-async function dieAfterArchive({ projectId }: Scene): Promise<void> {
-  for (let n = 1; (await listArchives(sql, projectId)).length === 0; n += 1) {
-    await assert.rejects(run(dyingAt(n, true)), Died);
-  }
-}
+/** A run that dies when it has stored an archive, and has removed nothing. */
+const dieAfterArchive = () => assert.rejects(run(dyingAt(1, true, 'insert into archives')), Died);
 
 for (const isShared of [false, true]) {
   test(`a crash at any step loses no row (${isShared ? 'rows deleted' : 'a partition dropped'})`, async () => {
@@ -473,7 +470,7 @@ for (const isShared of [false, true]) {
   });
 }
 
-const small = { counted: 400, archived: 300 };
+const small = { counted: 400, compared: 400, archived: 300 };
 
 /** A run over months that are large for it. It is over after two batches of deleted rows. */
 async function runShort(): Promise<void> {
@@ -541,13 +538,57 @@ for (const archives of [true, false]) {
   });
 }
 
+/** A run that is over after it has stored one archive. */
+async function runForOneArchive(): Promise<void> {
+  const stop = new AbortController();
+  const there = interruptedAt(1, async () => stop.abort(), 'insert into archives');
+  const bounds = { counted: 10_000, compared: 10_000, archived: 300 };
+  await removeOld({ ...context, sql: there }, stop.signal, bounds);
+}
+
+const idsIn = async (table: 'messages' | 'events', { projectId }: Scene): Promise<string[]> =>
+  (await sql<{ id: string }[]>`select id from ${sql(table)} where project_id = ${projectId} order by id`).map(
+    ({ id }) => id,
+  );
+
+for (const table of ['messages', 'events'] as const) {
+  test(`a month whose archive takes several runs is dropped, and each row and change is archived (${table})`, async () => {
+    await sql`delete from retention`;
+    const { january, month } = await newYear();
+    const here = await scene();
+    if (table === 'messages') await addPushes(here, january, 1_700);
+    else for (let count = 0; count < 1_000; count += 1) await addEvent(here, january, 'DELIVERED');
+    await keep(here.projectId, { [table]: 3 });
+    await runForOneArchive();
+    const [changed = ''] = await archivedOf(here, table);
+    if (table === 'messages') await sql`update messages set state = 'READ' where id = ${changed}`;
+    else await sql`update events set state = 'FAILED' where id = ${changed}`;
+    const earlier = new Date(january.getTime() - 86_400_000);
+    if (table === 'messages') await addPush(here, earlier);
+    else await addEvent(here, earlier, 'DELIVERED');
+    const all = await idsIn(table, here);
+    let runs = 1;
+    for (; runs < 20 && (await hasPart(table, month)); runs += 1) {
+      assert.deepEqual(await idsIn(table, here), all, 'no row is deleted before');
+      await runForOneArchive();
+    }
+    assert.equal(await hasPart(table, month), false);
+    assert.ok(runs > 4, `${runs} runs`);
+    assert.deepEqual(await archivedOf(here, table), [...all, changed].sort());
+    const archives = await listArchives(sql, here.projectId);
+    assert.ok(archives.every(({ removed_at }) => removed_at !== null));
+    if (table === 'messages') assert.equal(await pushes(here), 0);
+    await sql`delete from retention`;
+  });
+}
+
 test('an archive that is damaged removes nothing, and is an error', async () => {
   const { january } = await newYear();
   const [here, keeper] = [await scene(), await scene()];
   await addPush(keeper, january);
   await addPush(here, january);
   await keep(here.projectId, { messages: 3 });
-  await dieAfterArchive(here);
+  await dieAfterArchive();
   const folder = join(dataDir, 'archives', here.projectId);
   const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.sealed'));
   const bytes = await readFile(join(folder, name));
@@ -568,7 +609,7 @@ test('a row that changes after it was archived is archived again before it goes'
   await addPush(keeper, january);
   const id = await addPush(here, january);
   await keep(here.projectId, { messages: 3 });
-  await dieAfterArchive(here);
+  await dieAfterArchive();
   await sql`update messages set state = 'READ', read_at = ${clock.now()} where id = ${id}`;
   await run();
   assert.deepEqual(await messagesOf(here), []);
@@ -682,7 +723,7 @@ test('a plain archive of an earlier version is read back, and finishes its remov
   await addPush(keeper, january);
   const id = await addPush(here, january);
   await keep(here.projectId, { messages: 3 });
-  await dieAfterArchive(here);
+  await dieAfterArchive();
   const { archive, path } = await archiveOf(here);
   const [row] = await sql<[{ line: string }]>`
     select to_jsonb(messages)::text as line from messages where project_id = ${here.projectId}`;

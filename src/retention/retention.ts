@@ -5,9 +5,10 @@ import { forgetFilesOfMessages } from '../messaging/attachments/forget-of-messag
 import type { Sql } from '../platform/database/database.ts';
 import { nilUuid } from '../platform/id.ts';
 import { forgetCounts } from '../scenarios/counts-store.ts';
+import { archiveUnit, type Bounds, type Pace, type Tools, unfinishedArchives } from './archive.ts';
 import { dropPart, hasWaiting, partsOfTable, projectsIn, type Tally, tallyAfter } from './parts-store.ts';
-import { archiveUnit, type Bounds, finishArchives, type Pace, removeRows, type Tools } from './remove.ts';
-import { kindOf, type Part, partOf, tables } from './units.ts';
+import { finishArchives, removeRows } from './remove.ts';
+import { kindOf, type Part, partOf, type Table, tables, type Unit } from './units.ts';
 
 /** A run ends after this time. The next one continues. */
 const runMs = 8 * 60_000;
@@ -19,7 +20,7 @@ const restFactor = 4;
 const countedAtOnce = 5_000;
 
 /** Each takes less than half of a run on a busy machine of two cores. Source: docs/scale.md. */
-const usualBounds: Bounds = { counted: 4_000_000, archived: 100_000 };
+const usualBounds: Bounds = { counted: 4_000_000, compared: 10_000_000, archived: 100_000 };
 
 const filesAtOnce = 100;
 const countsAtOnce = 1_000;
@@ -86,8 +87,8 @@ async function removePart(tools: Tools, part: Part, retentions: Retentions, pace
   const units = there.filter(mayLose).map((projectId) => ({ ...part, projectId }));
   const hasArchive = (projectId: string): boolean => retentions.get(projectId)?.archives === true;
 
-  for (const unit of units) await finishArchives(tools, unit, pace);
-  if (!part.isRest && units.length === there.length && !(await hasWaiting(tools.sql, part))) {
+  const mayDrop = !part.isRest && units.length === there.length && !(await hasWaiting(tools.sql, part));
+  if (mayDrop && (await fitsIntoRun(tools, part, units))) {
     for (const unit of units) if (hasArchive(unit.projectId)) await archiveUnit(tools, unit, pace);
     const tally = await tallyOf(tools, part, pace);
     for (let tries = 0; tally && tries < mostTries; tries += 1) {
@@ -97,7 +98,27 @@ async function removePart(tools: Tools, part: Part, retentions: Retentions, pace
       await pace.pause();
     }
   }
-  for (const unit of units) await removeRows(tools, unit, hasArchive(unit.projectId), pace);
+  for (const unit of units) {
+    await finishArchives(tools, unit, pace);
+    await removeRows(tools, unit, hasArchive(unit.projectId), pace);
+  }
+}
+
+const isCounted = (table: Table): boolean => table === 'messages' || table === 'profile_audit';
+
+/**
+ * Whether the archived rows of a month are few enough to be compared, or counted, in the run that drops it. Archives of
+ * earlier versions cannot be compared. Their rows are deleted.
+ */
+async function fitsIntoRun(tools: Tools, { table }: Part, units: readonly Unit[]): Promise<boolean> {
+  let rows = 0;
+  for (const unit of units) {
+    for (const { row_count, last_key } of await unfinishedArchives(tools, unit)) {
+      if (last_key === null) return false;
+      rows += row_count;
+    }
+  }
+  return rows <= (isCounted(table) ? tools.bounds.counted : tools.bounds.compared);
 }
 
 /**
@@ -106,7 +127,7 @@ async function removePart(tools: Tools, part: Part, retentions: Retentions, pace
  */
 async function tallyOf({ sql, bounds }: Tools, part: Part, pace: Pace): Promise<Tally | null> {
   const all: Tally = { rows: [], mailings: [] };
-  if (part.table === 'events' || part.table === 'attempts') return all;
+  if (!isCounted(part.table)) return all;
   const atOnce = Math.min(countedAtOnce, bounds.counted);
   let last = { project_id: nilUuid, id: nilUuid };
   for (let counted = 0; counted <= bounds.counted; counted += atOnce) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Month } from '../access/projects/retention.ts';
 import { deletedRecords } from '../clients/profiles/retention-store.ts';
 import { deletedAttempts, deletedEvents, isFinished } from '../events/retention-store.ts';
@@ -7,6 +8,7 @@ import { countedPushes } from '../messaging/messages/queue-store.ts';
 import { deletedMessages, isEnded } from '../messaging/messages/retention-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { countedRows } from '../platform/database/row-counts.ts';
+import type { Key } from './archives-store.ts';
 import { partOf, type Table, type Unit } from './units.ts';
 
 /** Each as the JSON text of one row. */
@@ -41,20 +43,66 @@ const mayGo = (sql: Sql, table: Table, row: Fragment): Fragment => {
   }
 };
 
-/** The next rows of a unit that may go, after the given one, in the order of the table's key. */
-export async function linesAfter(sql: Sql, unit: Unit, last: Line | null, most: number): Promise<Line[]> {
-  const { table, month, projectId } = unit;
+/** The columns that tell the rows of a unit apart, in the order of the table's key. */
+const keyColumns = {
+  messages: ['id'],
+  profile_audit: ['id'],
+  events: ['endpoint_id', 'id'],
+  attempts: ['event_id', 'id'],
+};
+
+export function keyIn(table: Table, line: Line): Key {
+  const row: Record<string, unknown> = JSON.parse(line);
+  return JSON.stringify(Object.fromEntries(keyColumns[table].map((column) => [column, row[column]])));
+}
+
+/** Rows behind the first key, and up to the second one. Null: from the first row, or up to the last one. */
+export type Range = { after: Key | null; until: Key | null };
+
+/** The rows of a range that may go. */
+function within(sql: Sql, { table, month, projectId }: Unit, { after, until }: Range): Fragment {
   const key = keyOf(sql, table, sql`old`);
-  const after = sql`
-    and (${key}) > (
-      select ${keyOf(sql, table, sql`last`)} from jsonb_populate_record(null::${sql(table)}, ${last}::jsonb) as last
-    )`;
+  const given = (json: Key) => sql`(
+    select ${keyOf(sql, table, sql`given`)} from jsonb_populate_record(null::${sql(table)}, ${json}::jsonb) as given
+  )`;
+  return sql`
+    project_id = ${projectId} and ${isOfMonth(sql, sql`old`, month)} and ${mayGo(sql, table, sql`old`)}
+    ${after === null ? sql`` : sql`and (${key}) > ${given(after)}`}
+    ${until === null ? sql`` : sql`and (${key}) <= ${given(until)}`}`;
+}
+
+/** The next rows of a range that may go, in the order of the table's key. A line is a key, too. */
+export async function linesIn(sql: Sql, unit: Unit, range: Range, most: number): Promise<Line[]> {
   const rows = await sql<{ line: Line }[]>`
     select to_jsonb(old)::text as line from ${sql(partOf(unit))} as old
-    where project_id = ${projectId} and ${isOfMonth(sql, sql`old`, month)} ${last === null ? sql`` : after}
-      and ${mayGo(sql, table, sql`old`)}
-    order by ${key} limit ${most}`;
+    where ${within(sql, unit, range)} order by ${keyOf(sql, unit.table, sql`old`)} limit ${most}`;
   return rows.map(({ line }) => line);
+}
+
+/** The beginning of a row's hash. A digest is the sum of these. */
+export const hashOf = (line: Line): bigint =>
+  BigInt(`0x${createHash('sha256').update(line).digest('hex').slice(0, 15)}`);
+
+/** The digest of the next rows of a range, and the key of the last one. Null at its end. */
+export async function digestIn(
+  sql: Sql,
+  unit: Unit,
+  range: Range,
+  most: number,
+): Promise<{ digest: bigint; last: Key } | null> {
+  const [row] = await sql<[{ digest: string; last: Key | null }]>`
+    with page as materialized (
+      select row_number() over (order by ${keyOf(sql, unit.table, sql`old`)}) as place, to_jsonb(old) as whole
+      from ${sql(partOf(unit))} as old
+      where ${within(sql, unit, range)} order by ${keyOf(sql, unit.table, sql`old`)} limit ${most}
+    )
+    select
+      coalesce(sum(('x' || left(encode(sha256(convert_to(whole::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text
+        as digest,
+      (select whole::text from page order by place desc limit 1) as last
+    from page`;
+  if (row.last === null) return null;
+  return { digest: BigInt(row.digest), last: keyIn(unit.table, row.last) };
 }
 
 /**

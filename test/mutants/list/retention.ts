@@ -7,6 +7,7 @@ const rows = 'src/retention/rows-store.ts';
 const parts = 'src/retention/parts-store.ts';
 const retention = 'src/retention/retention.ts';
 const files = 'src/retention/archive-files.ts';
+const archives = 'src/retention/archive.ts';
 
 export const retentions: Area = {
   name: 'retention',
@@ -91,8 +92,22 @@ export const retentions: Area = {
     {
       name: 'rows of other months in the default partition are archived too',
       file: rows,
-      find: 'and ${isOfMonth(sql, sql`old`, month)} ${last',
-      replace: '${last',
+      find: 'and ${isOfMonth(sql, sql`old`, month)} and ${mayGo',
+      replace: 'and ${mayGo',
+      tests,
+    },
+    {
+      name: 'a run over a large month begins its archive anew',
+      file: archives,
+      find: '{ ...everything, after: earlier.at(-1)?.last_key ?? null }',
+      replace: 'everything',
+      tests,
+    },
+    {
+      name: 'what changes between the runs over a large month is not archived',
+      file: archives,
+      find: 'if (digest !== archive.digest) {',
+      replace: 'if (digest === null) {',
       tests,
     },
     {

@@ -36,7 +36,10 @@ export type EventRow = {
 /** The events found, and the id of the last row that was read. Null at the end. */
 type Found<Row> = { rows: Row[]; lookedTo: string | null };
 
-/** Up to `atMost` events, the newest first, among the `among` rows before the id `before`. */
+/**
+ * Up to `atMost` events, the newest first, among the `among` rows before the id `before`. An event's attempts are from its
+ * creation to its end. A day more allows for clocks, and leaves out all other months.
+ */
 export async function findEvents(
   sql: Sql,
   wanted: Wanted,
@@ -56,6 +59,8 @@ export async function findEvents(
     select page.*, chats.name as chat_name, bound.looked_to, (
       select status from attempts
       where attempts.project_id = ${wanted.projectId} and event_id = page.id and endpoint_id = ${wanted.endpointId}
+        and attempts.id >= uuid_floor(page.created_at - interval '1 day')
+        and attempts.id < uuid_floor(coalesce(page.finished_at, timestamptz '9999-01-01') + interval '1 day')
       order by attempts.id desc limit 1
     ) as last_status
     from bound left join page on true
