@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerEnvelopeDSN, type SMTPServerRecipientDSN } from 'smtp-server';
+import { listenAt } from '../listening.ts';
 import { createOutbox, type Outbox } from '../outbox.ts';
-import { portOf } from './imap.ts';
 import { cert, key } from './self-signed.ts';
 
 export type SmtpOptions = {
@@ -105,13 +105,13 @@ export async function startSmtp(
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
-  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', () => resolve()));
+  const ownPort = await listenAt(server.server, port);
   lifetime.after(() => {
     cut();
     server.close(() => {});
   });
   return {
-    port: portOf(server.server),
+    port: ownPort,
     letters: outbox.sent,
     outbox,
     logins: () => logins,
