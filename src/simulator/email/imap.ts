@@ -82,7 +82,7 @@ export async function startImap(
       return uid;
     },
     renumber: mailbox.renumber,
-    isRead: () => sessions.size > 0,
+    isRead: () => [...sessions].some(({ hasInbox }) => hasInbox),
     idled: () => new Promise((resolve) => void idlers.push(resolve)),
   };
 }
