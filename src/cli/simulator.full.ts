@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { portOf } from '../simulator/email/imap.ts';
+import { listenAt } from '../simulator/listening.ts';
 import { placesOf } from './simulator-port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-simulator-'));
@@ -18,15 +18,16 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 /** A free port with three free ports behind it. */
 async function freePorts(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
+  const server = createServer();
+  const port = await listenAt(server, 0);
   const others = [createServer(), createServer(), createServer()];
   const isFree = await Promise.all(
-    others.map(async (other, place) => {
-      const listening = once(other.listen(port + 1 + place, '127.0.0.1'), 'listening');
-      return listening.then(() => true).catch(() => false);
-    }),
+    others.map((other, place) =>
+      listenAt(other, port + 1 + place).then(
+        () => true,
+        () => false,
+      ),
+    ),
   );
   for (const one of [server, ...others]) one.close();
   return isFree.every(Boolean) ? port : freePorts();

@@ -52,8 +52,9 @@ export function createConversations(
     written += 1;
     return `own-${written}`;
   };
-  const show = (phone: Phone, bubble: Bubble): void => tell({ kind: 'bubble', phone: phone.id, bubble });
+  const show: Show = (phone, bubble) => tell({ kind: 'bubble', phone: phone.id, bubble });
   const { report, acknowledge } = createReceipts(player, figures, show, timers.areOver);
+  const deliver = createDelivery(player, figures, show, timers.areOver);
 
   return {
     phones,
@@ -85,19 +86,7 @@ export function createConversations(
     async say(phone, said) {
       const bubble = bubbleFrom(said, nextId(), Date.now(), player.awaitsAnswers === true);
       addBubble(phone, bubble);
-      show(phone, bubble);
-      const answered = (): void => {
-        bubble.isAnswered = true;
-        show(phone, bubble);
-      };
-      try {
-        await withRetries(() => player.say(phone.person, said, answered), timers.areOver);
-        bubble.state = 'accepted';
-      } catch (error) {
-        figures.failed += 1;
-        Object.assign(bubble, { state: 'failed', detail: String(Object(error).message) });
-      }
-      show(phone, bubble);
+      await deliver(phone, said, bubble);
     },
     read: (phone) => acknowledge(phone, unreadOf(phone), 'read'),
     async block(phone, isBlocked) {
@@ -113,12 +102,28 @@ export function createConversations(
   };
 }
 
-function createReceipts(
-  player: Player,
-  figures: Figures,
-  show: (phone: Phone, bubble: Bubble) => void,
-  isOver: () => boolean,
-) {
+type Show = (phone: Phone, bubble: Bubble) => void;
+
+/** The phone shows what became of the person's words. */
+function createDelivery(player: Player, figures: Figures, show: Show, isOver: () => boolean) {
+  return async (phone: Phone, said: Said, bubble: Bubble): Promise<void> => {
+    show(phone, bubble);
+    const answered = (): void => {
+      bubble.isAnswered = true;
+      show(phone, bubble);
+    };
+    try {
+      await withRetries(() => player.say(phone.person, said, answered), isOver);
+      bubble.state = 'accepted';
+    } catch (error) {
+      figures.failed += 1;
+      Object.assign(bubble, { state: 'failed', detail: String(Object(error).message) });
+    }
+    show(phone, bubble);
+  };
+}
+
+function createReceipts(player: Player, figures: Figures, show: Show, isOver: () => boolean) {
   async function report({ person }: Phone, ids: string[], receipt: Receipt): Promise<void> {
     if (ids.length === 0 || !player.receipts.includes(receipt)) return;
     await withRetries(async () => player.acknowledge?.(person, ids, receipt), isOver);

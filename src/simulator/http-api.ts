@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenAt } from './listening.ts';
 
 export type ApiCall = {
   method: string;
@@ -72,12 +72,11 @@ async function listen(place: Place, answer: Answering): Promise<string> {
   const server = createServer(async (request, response) => {
     give(response, await answer(await callOf(request, response)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenAt(server, 0);
   place.after(() => {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
 }
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { answerPage, type Control } from './control.ts';
 import { createFeed } from './feed.ts';
 import { createFiles, type Files } from './files.ts';
 import { type Answering, type ApiAnswer, type ApiCall, callOf, give, type Place } from './http-api.ts';
+import { listenAt } from './listening.ts';
 import { createMemory } from './memory.ts';
 import { createProvider, type Provider, type Surroundings } from './provider.ts';
 import { httpPlayers, playEmail, playTelegramPersonal } from './registry.ts';
@@ -32,9 +32,9 @@ export async function startSimulator({ port, host, memoryFile }: SimulatorOption
   const answerings = new Map<string, Answering>();
   const [files, feed] = [createFiles(), createFeed()];
   const server = createServer((request, response) => void answerAnything(request, response));
-  await listen(server, port, host);
+  const address = addressOf(host, await listenAt(server, port, host));
   cleanUps.push(() => close(server));
-  const address = addressOf(server, host);
+  const closeAll = () => Promise.all(cleanUps.map((cleanUp) => cleanUp()));
 
   const placeOf = (part: string): Place => ({
     after: (cleanUp) => void cleanUps.push(cleanUp),
@@ -44,7 +44,10 @@ export async function startSimulator({ port, host, memoryFile }: SimulatorOption
     },
     lastNumber: Date.now(),
   });
-  const providers = await createProviders(placeOf, port, { files, tell: feed.tell });
+  const providers = await createProviders(placeOf, port, { files, tell: feed.tell }).catch(async (error) => {
+    await closeAll();
+    throw error;
+  });
   const control: Control = { address, providers, files, feed };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,7 +86,7 @@ export async function startSimulator({ port, host, memoryFile }: SimulatorOption
       memory.save();
       feed.close();
       for (const provider of providers.values()) provider.stop();
-      await Promise.all(cleanUps.map((cleanUp) => cleanUp()));
+      await closeAll();
     },
   };
 }
@@ -134,18 +137,10 @@ async function answerAs(answering: Answering, call: ApiCall): Promise<ApiAnswer>
 
 const badRequest: ApiAnswer = { status: 400, body: 'Bad Request' };
 
-const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-
 const close = (server: Server): Promise<void> => {
   server.closeAllConnections();
   return new Promise((resolve) => void server.close(() => resolve()));
 };
 
-function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
+const addressOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

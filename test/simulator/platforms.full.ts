@@ -56,7 +56,8 @@ const bubbleIn = (phone: Phone, isMeant: (bubble: Bubble) => boolean): Promise<B
 
 async function write(provider: Provider, phone: Phone, said: Said): Promise<void> {
   // Such a channel hears nothing of the time before its first connection.
-  if (provider.player.learnt) await found(async () => provider.player.addresses()[0]);
+  if (provider.player.learnt || provider.part === 'email')
+    await found(async () => provider.player.addresses()[0]);
   await provider.say(phone, said);
   const last = phone.bubbles.findLast(({ direction }) => direction === 'out');
   assert.equal(last?.state, 'accepted', `${provider.part}: ${last?.detail}`);

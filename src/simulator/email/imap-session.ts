@@ -34,6 +34,10 @@ export class ImapSession {
     this.#listen();
     this.say(`* OK [CAPABILITY ${this.#capabilities()}] stand-in`);
   }
+
+  get hasInbox(): boolean {
+    return this.#told !== null;
+  }
   say(line: string): void {
     if (this.#socket.writable) this.#socket.write(`${line}\r\n`);
   }

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
+import { listenAt } from '../listening.ts';
 import { pushLatest } from '../outbox.ts';
 import { type Command, type Encryption, ImapSession } from './imap-session.ts';
 import { createMailbox } from './mailbox.ts';
@@ -60,7 +61,7 @@ export async function startImap(
     left: (session: ImapSession) => sessions.delete(session),
   };
   const server = createServer((socket) => sessions.add(new ImapSession(inbox, socket)));
-  await listening(server, port);
+  const ownPort = await listenAt(server, port);
   const cut = () => {
     for (const session of sessions) session.end();
   };
@@ -69,7 +70,7 @@ export async function startImap(
     server.close();
   });
   return {
-    port: portOf(server),
+    port: ownPort,
     commands,
     cut,
     refuse: (words) => {
@@ -81,16 +82,7 @@ export async function startImap(
       return uid;
     },
     renumber: mailbox.renumber,
-    isRead: () => sessions.size > 0,
+    isRead: () => [...sessions].some(({ hasInbox }) => hasInbox),
     idled: () => new Promise((resolve) => void idlers.push(resolve)),
   };
-}
-
-const listening = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve) => void server.listen(port, '127.0.0.1', resolve));
-
-export function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the stand-in has no port');
-  return address.port;
 }

@@ -23,18 +23,7 @@ export async function playEmail(place: Place, ports: MailPorts): Promise<Player>
   const firstValidity = Math.floor((place.lastNumber ?? 1_000) / 1_000);
   const imap = await startImap(place, { ...login, port: ports.imap, firstValidity });
   const nextId = counterFrom(place);
-  const threads = new Map<number, Thread>();
-  const envelopeIds = new Map<string, string>();
-
-  /** The person answers the mail, and reports name its envelope. */
-  function remember(received: ReceivedLetter): Shown | null {
-    const shown = shownFrom(received);
-    if (shown === null) return null;
-    const { id, to, subject = '' } = shown;
-    keepLatest(threads, to, { messageId: id, subject }, mostMails);
-    keepLatest(envelopeIds, id, received.envelope.dsn.envid ?? '', mostMails);
-    return shown;
-  }
+  const { threads, envelopeIds, remember } = createMails();
 
   function obey({ mood, standing, refused }: Rules): void {
     smtp.react((step, address) => {
@@ -82,6 +71,23 @@ export async function playEmail(place: Place, ports: MailPorts): Promise<Player>
     addresses: () => (imap.isRead() ? [from] : []),
     registration: { get: () => null, set: () => {} },
   };
+}
+
+/** The person answers the latest mail, and reports name its envelope. */
+function createMails() {
+  const threads = new Map<number, Thread>();
+  const envelopeIds = new Map<string, string>();
+
+  function remember(received: ReceivedLetter): Shown | null {
+    const shown = shownFrom(received);
+    if (shown === null) return null;
+    const { id, to, subject = '' } = shown;
+    keepLatest(threads, to, { messageId: id, subject }, mostMails);
+    keepLatest(envelopeIds, id, received.envelope.dsn.envid ?? '', mostMails);
+    return shown;
+  }
+
+  return { threads, envelopeIds, remember };
 }
 
 const noMailbox: SmtpReaction = { code: 550, text: '5.1.1 No such mailbox' };

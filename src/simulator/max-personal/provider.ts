@@ -67,12 +67,8 @@ export async function startGateway(
       case 'setSettings':
         settings = { ...settings, ...body };
         return { status: 200, body: { saveSettings: true } };
-      case 'checkAccount': {
-        if (!/^(7\d{10}|375\d{9})$/.test(JSON.stringify(body.phoneNumber)))
-          return invalid("Validation failed. Details: 'phoneNumber' must be a number of 11 or 12 digits");
-        const chatId = accounts.get(body.phoneNumber);
-        return { status: 200, body: chatId ? { exist: true, chatId } : { exist: false, chatId: '' } };
-      }
+      case 'checkAccount':
+        return accountOf(accounts, body.phoneNumber);
       case 'sendMessage':
         if (body.message.length > mostText)
           return invalid("Validation failed. Details: 'message' is too long");
@@ -111,4 +107,11 @@ export async function startGateway(
       return postEvent(webhookUrl, event, { authorization: `Bearer ${webhookUrlToken}` });
     },
   };
+}
+
+function accountOf(accounts: ReadonlyMap<number, string>, phoneNumber: number): ApiAnswer {
+  if (!/^(7\d{10}|375\d{9})$/.test(JSON.stringify(phoneNumber)))
+    return invalid("Validation failed. Details: 'phoneNumber' must be a number of 11 or 12 digits");
+  const chatId = accounts.get(phoneNumber);
+  return { status: 200, body: chatId ? { exist: true, chatId } : { exist: false, chatId: '' } };
 }

@@ -11,6 +11,11 @@ import { type MaxMessage, maxError, startMax } from './provider.ts';
 const access_token = 'SIMULATOR-max-bot-token';
 const ids = addressForm('2000', 6);
 
+const chat_id = 100_500;
+const recipient = { chat_id, chat_type: 'dialog', user_id: 1 };
+
+type Update = { update_type: string; [field: string]: unknown };
+
 const refusals: Refusals = {
   recipientOf: ({ method, path, query }) =>
     method === 'POST' && path === '/messages' ? ids.numberIn(query.get('user_id')) : null,
@@ -28,11 +33,9 @@ export async function playMax(place: Place): Promise<Player> {
   bot.answers.listen(({ callback_id }) => presses.answer(callback_id));
   const keyboards = new Map<string, object[] | undefined>();
 
-  async function happen(update: { update_type: string; [field: string]: unknown }): Promise<void> {
+  async function happen(update: Update): Promise<void> {
     expectOneAccepted(await bot.happen(update));
   }
-
-  const recipient = { chat_id: 100_500, chat_type: 'dialog', user_id: 1 };
 
   return {
     platform: 'Max',
@@ -52,32 +55,19 @@ export async function playMax(place: Place): Promise<Player> {
     ...obeying(bot, refusals),
     awaitsAnswers: true,
     say: (person, said, answered) => {
+      if (said.kind !== 'press') return happen(updateFrom(person, said, bot.nextMid));
+      const callback_id = `press-${nextPress()}`;
+      presses.wait(callback_id, answered);
       const timestamp = Date.now();
-      const sender = userOf(person);
-      if (said.kind === 'press') {
-        const callback_id = `press-${nextPress()}`;
-        presses.wait(callback_id, answered);
-        const callback = { callback_id, timestamp, payload: said.press, user: sender };
-        const body = { mid: said.message, text: '', attachments: keyboards.get(said.message) ?? [] };
-        return happen({ update_type: 'message_callback', timestamp, callback, message: { recipient, body } });
-      }
-      const parameter = said.kind === 'text' ? /^\/start(?: (.+))?$/.exec(said.text) : null;
-      if (parameter) {
-        const payload = parameter[1] ?? null;
-        return happen({ update_type: 'bot_started', timestamp, chat_id: 100_500, user: sender, payload });
-      }
-      const body = { mid: bot.nextMid(), ...contentOf(sender, person, said) };
-      return happen({
-        update_type: 'message_created',
-        timestamp,
-        message: { sender, recipient, timestamp, body },
-      });
+      const callback = { callback_id, timestamp, payload: said.press, user: userOf(person) };
+      const body = { mid: said.message, text: '', attachments: keyboards.get(said.message) ?? [] };
+      return happen({ update_type: 'message_callback', timestamp, callback, message: { recipient, body } });
     },
     async block(person, isBlocked) {
       if (isBlocked) bot.blocked.add(ids.of(person.number));
       else bot.blocked.delete(ids.of(person.number));
       const update_type = isBlocked ? 'bot_stopped' : 'bot_started';
-      await happen({ update_type, timestamp: Date.now(), chat_id: 100_500, user: userOf(person) });
+      await happen({ update_type, timestamp: Date.now(), chat_id, user: userOf(person) });
     },
     addresses: () => bot.subscriptions.map(({ url }) => url),
     registration: {
@@ -95,6 +85,19 @@ type Attachment = {
 function userOf({ number, name }: Person) {
   const [first_name, last_name] = name.split(' ');
   return { user_id: Number(ids.of(number)), first_name, last_name, is_bot: false };
+}
+
+/** The command to start begins a chat anew. Other words are a message. */
+function updateFrom(person: Person, said: Exclude<Said, { kind: 'press' }>, nextMid: () => string): Update {
+  const timestamp = Date.now();
+  const sender = userOf(person);
+  const parameter = said.kind === 'text' ? /^\/start(?: (.+))?$/.exec(said.text) : null;
+  if (parameter) {
+    const payload = parameter[1] ?? null;
+    return { update_type: 'bot_started', timestamp, chat_id, user: sender, payload };
+  }
+  const body = { mid: nextMid(), ...contentOf(sender, person, said) };
+  return { update_type: 'message_created', timestamp, message: { sender, recipient, timestamp, body } };
 }
 
 function contentOf(

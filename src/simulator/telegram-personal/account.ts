@@ -31,6 +31,62 @@ const mostKeys = 10_000;
 /** One account of Telegram, with the calls that Patchbay makes. */
 export function createAccount({ box, files, isGone }: Surroundings): Account {
   const outbox = createOutbox<Shown>();
+  const { dialogs, add, send } = createMessages({ box, files, outbox });
+
+  const found = (number: number | null, refusal: string): tl.contacts.RawResolvedPeer => {
+    if (number === null || isGone(number)) throw new RpcRefusal(400, refusal);
+    return resolved(number);
+  };
+
+  function answer(call: Call): Result {
+    switch (call._) {
+      case 'users.getUsers':
+        return call.id.map(userOfInput);
+      case 'updates.getState':
+        return box.state();
+      case 'updates.getDifference':
+        return box.since(call.pts);
+      case 'messages.getDialogs':
+        return dialogsAfter(dialogs, call);
+      case 'contacts.importContacts':
+        return imported(call, isGone);
+      case 'contacts.resolvePhone':
+        return found(numberByPhone(call.phone), 'PHONE_NOT_OCCUPIED');
+      case 'contacts.resolveUsername':
+        return found(numberByUsername(call.username), 'USERNAME_NOT_OCCUPIED');
+      case 'messages.sendMessage':
+        send(call);
+        return sentText(box.state());
+      case 'messages.sendMedia':
+        return sentMedia(call, send(call), box.state());
+      case 'upload.saveFilePart':
+      case 'upload.saveBigFilePart':
+        return files.save(call);
+      case 'upload.getFile':
+        return files.read(call);
+      default:
+        throw new RpcRefusal(400, 'INPUT_METHOD_INVALID');
+    }
+  }
+
+  return {
+    outbox,
+    answer,
+    hear: add,
+    read(number, maxId) {
+      const user = userAt(number);
+      const peer = { _: 'peerUser', userId: user.id } as const;
+      return box.add((pts) => ({ _: 'updateReadHistoryOutbox', peer, maxId, pts, ptsCount: 1 }), user);
+    },
+  };
+}
+
+/** What both sides write. */
+function createMessages({
+  box,
+  files,
+  outbox,
+}: Pick<Surroundings, 'box' | 'files'> & Pick<Account, 'outbox'>) {
   const dialogs = new Map<number, tl.RawMessage>();
   const keys = new Map<string, true>();
 
@@ -56,62 +112,25 @@ export function createAccount({ box, files, isGone }: Surroundings): Account {
     return updates;
   }
 
-  function found(number: number | null, refusal: string): tl.contacts.RawResolvedPeer {
-    if (number === null || isGone(number)) throw new RpcRefusal(400, refusal);
-    const user = userAt(number);
-    return { _: 'contacts.resolvedPeer', peer: { _: 'peerUser', userId: user.id }, chats: [], users: [user] };
-  }
+  return { dialogs, add, send };
+}
 
-  function answer(call: Call): Result {
-    switch (call._) {
-      case 'users.getUsers':
-        return call.id.map(userOfInput);
-      case 'updates.getState':
-        return box.state();
-      case 'updates.getDifference':
-        return box.since(call.pts);
-      case 'messages.getDialogs':
-        return dialogsAfter(dialogs, call);
-      case 'contacts.importContacts':
-        return imported(call, isGone);
-      case 'contacts.resolvePhone':
-        return found(numberByPhone(call.phone), 'PHONE_NOT_OCCUPIED');
-      case 'contacts.resolveUsername':
-        return found(numberByUsername(call.username), 'USERNAME_NOT_OCCUPIED');
-      case 'messages.sendMessage': {
-        send(call);
-        const { pts, date } = box.state();
-        const others = { out: true, id: pts, pts, ptsCount: 1, date };
-        const sent: tl.RawUpdateShortSentMessage = { _: 'updateShortSentMessage', ...others };
-        return sent;
-      }
-      case 'messages.sendMedia': {
-        const { updates, ...others } = send(call);
-        const id = box.state().pts;
-        const named = { _: 'updateMessageID', id, randomId: call.randomId } as const;
-        const sent: tl.RawUpdates = { ...others, updates: [named, ...updates] };
-        return sent;
-      }
-      case 'upload.saveFilePart':
-      case 'upload.saveBigFilePart':
-        return files.save(call);
-      case 'upload.getFile':
-        return files.read(call);
-      default:
-        throw new RpcRefusal(400, 'INPUT_METHOD_INVALID');
-    }
-  }
+function sentText({ pts, date }: tl.updates.RawState): tl.RawUpdateShortSentMessage {
+  return { _: 'updateShortSentMessage', out: true, id: pts, pts, ptsCount: 1, date };
+}
 
-  return {
-    outbox,
-    answer,
-    hear: add,
-    read(number, maxId) {
-      const user = userAt(number);
-      const peer = { _: 'peerUser', userId: user.id } as const;
-      return box.add((pts) => ({ _: 'updateReadHistoryOutbox', peer, maxId, pts, ptsCount: 1 }), user);
-    },
-  };
+/** The answer names the id that the message got. */
+function sentMedia(
+  { randomId }: tl.messages.RawSendMediaRequest,
+  { updates, ...others }: tl.RawUpdates,
+  { pts: id }: tl.updates.RawState,
+): tl.RawUpdates {
+  return { ...others, updates: [{ _: 'updateMessageID', id, randomId }, ...updates] };
+}
+
+function resolved(number: number): tl.contacts.RawResolvedPeer {
+  const user = userAt(number);
+  return { _: 'contacts.resolvedPeer', peer: { _: 'peerUser', userId: user.id }, chats: [], users: [user] };
 }
 
 function userOfInput(input: tl.TypeInputUser): tl.RawUser {

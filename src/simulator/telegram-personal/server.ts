@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { Long, type tl } from '@mtcute/node';
 import { seconds } from '../clock.ts';
-import { portOf } from '../email/imap.ts';
 import type { Place } from '../http-api.ts';
+import { listenAt } from '../listening.ts';
 import { type Answering, Connection, type Protocol } from './connection.ts';
 import { createEnvelope } from './envelope.ts';
 
@@ -37,10 +37,7 @@ export async function startMtproto(
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.on('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const ownPort = await listenAt(server, port);
   const cut = (): void => {
     for (const connection of connections) connection.end();
   };
@@ -50,7 +47,7 @@ export async function startMtproto(
   });
   const hearing = () => [...connections].filter(({ isHearing }) => isHearing);
   return {
-    port: portOf(server),
+    port: ownPort,
     push: (update) => {
       for (const connection of hearing()) connection.say(update);
     },

@@ -57,40 +57,18 @@ export async function playTelegram(place: Place): Promise<Player> {
     ...obeying({ react: bot.reactToCall }, refusals),
     awaitsAnswers: true,
     async say(person, said, answered) {
-      const chat = chatOf(person);
-      const from = { ...chat, is_bot: false };
+      const sides = sidesOf(person);
       if (said.kind === 'press') {
-        const message = {
-          message_id: Number(said.message),
-          chat: { ...chat, type: 'private' },
-          reply_markup: keyboards.get(said.message),
-        };
         const id = String(nextId());
         presses.wait(id, answered);
-        return tell({ callback_query: { id, from, message, data: said.press } });
+        return tell({ callback_query: pressFrom(sides, id, said, keyboards.get(said.message)) });
       }
-      const message_id = bot.nextMessage();
-      const date = seconds();
-      await tell({
-        message: {
-          message_id,
-          date,
-          chat: { ...chat, type: 'private' },
-          from,
-          ...contentOf(bot.files, person, said),
-        },
-      });
+      const author = { message_id: bot.nextMessage(), date: seconds(), ...sides };
+      await tell({ message: { ...author, ...contentOf(bot.files, person, said) } });
     },
     block: (person, isBlocked) => {
-      const chat = chatOf(person);
-      const status = isBlocked ? 'kicked' : 'member';
-      return tell({
-        my_chat_member: {
-          chat: { ...chat, type: 'private' },
-          from: { ...chat, is_bot: false },
-          new_chat_member: { status },
-        },
-      });
+      const new_chat_member = { status: isBlocked ? 'kicked' : 'member' };
+      return tell({ my_chat_member: { ...sidesOf(person), new_chat_member } });
     },
     addresses: () => [...bot.webhooks.values()].map(({ url }) => url),
     registration: {
@@ -111,6 +89,21 @@ function buttonsIn(markup: any): Shown['buttons'] {
 function chatOf({ number, name, username }: Person) {
   const [first_name, last_name] = name.split(' ');
   return { id: Number(ids.of(number)), first_name, last_name, username };
+}
+
+/** A private chat has the id and the names of its person. */
+function sidesOf(person: Person): { chat: object; from: object } {
+  const chat = chatOf(person);
+  return { chat: { ...chat, type: 'private' }, from: { ...chat, is_bot: false } };
+}
+
+function pressFrom(
+  { chat, from }: ReturnType<typeof sidesOf>,
+  id: string,
+  { message, press }: Extract<Said, { kind: 'press' }>,
+  reply_markup: object | undefined,
+): object {
+  return { id, from, message: { message_id: Number(message), chat, reply_markup }, data: press };
 }
 
 /** Files from clients are found by their ids. */

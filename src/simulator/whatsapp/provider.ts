@@ -39,68 +39,25 @@ export type WhatsappStandIn = HttpApi & {
 
 const pageSize = 10;
 
+type Account = WhatsappAccount & Pick<WhatsappStandIn, 'templates' | 'media' | 'outbox' | 'nextId'>;
+
 /** The Cloud API of one account, as far as it is documented and we call it. */
-export async function startWhatsapp(place: Place, account: WhatsappAccount): Promise<WhatsappStandIn> {
-  const templates: WhatsappTemplate[] = [];
-  const media = new Map<string, Buffer>();
-  const outbox = createOutbox<WhatsappMessage>();
+export async function startWhatsapp(place: Place, access: WhatsappAccount): Promise<WhatsappStandIn> {
   const nextMessage = counterFrom(place);
-  const nextId = (): string => `wamid.HBgL${String(nextMessage()).padStart(8, '0')}`;
+  const account: Account = {
+    ...access,
+    templates: [],
+    media: new Map(),
+    outbox: createOutbox(),
+    nextId: () => `wamid.HBgL${String(nextMessage()).padStart(8, '0')}`,
+  };
+  const { templates, media, outbox, nextId } = account;
 
-  const api = await startHttpApi(place, (call) => {
-    const [, first = '', second = '', third] = call.path.split('/');
-    if (call.headers.authorization !== `Bearer ${account.access_token}`) {
-      return graphError(401, 190, 'Invalid OAuth access token.');
-    }
-    if (first === 'media') {
-      const bytes = media.get(second);
-      return bytes ? { status: 200, body: bytes } : { status: 404, body: 'Not found' };
-    }
-    const target = `${call.method} ${second}${third ? `/${third}` : ''}`;
-    if (target === `POST ${account.phone_number_id}/messages`) return accept(call);
-    if (target === `POST ${account.waba_id}/subscribed_apps`) return { status: 200, body: { success: true } };
-    if (target === `GET ${account.phone_number_id}`) {
-      return { status: 200, body: { display_phone_number: '+1 555-010-2030', verified_name: 'Shop' } };
-    }
-    if (target === `GET ${account.waba_id}`) return { status: 200, body: { name: 'Shop' } };
-    if (target === `GET ${account.waba_id}/message_templates`) return { status: 200, body: page(call) };
-    if (call.method === 'GET' && third === undefined && media.has(second)) {
-      return {
-        status: 200,
-        body: { messaging_product: 'whatsapp', id: second, url: `${api.root}/media/${second}` },
-      };
-    }
-    return graphError(400, 100, `Unsupported request. Object with ID '${second}' does not exist.`);
-  });
-
-  function accept(call: ApiCall): ApiAnswer {
-    const body = JSON.parse(call.body.toString());
-    if (body.messaging_product !== 'whatsapp' || !(body.to ?? body.recipient) || !body[body.type]) {
-      return graphError(400, 100, '(#100) Invalid parameter');
-    }
-    const template = body.type === 'template' && templates.find(({ name }) => name === body.template.name);
-    if (body.type === 'template' && template === undefined) {
-      return graphError(404, 132001, '(#132001) Template name does not exist in the translation');
-    }
-    const id = nextId();
-    outbox.add({ id, body });
-    const wa_id = body.to ?? body.recipient;
-    return {
-      status: 200,
-      body: { messaging_product: 'whatsapp', contacts: [{ input: wa_id, wa_id }], messages: [{ id }] },
-    };
-  }
-
-  function page({ query }: ApiCall): object {
-    const from = Number(query.get('after') ?? 0);
-    const data = templates.slice(from, from + pageSize);
-    const after = String(from + pageSize);
-    const hasMore = templates.length > from + pageSize;
-    return {
-      data,
-      paging: { cursors: { before: String(from), after }, ...(hasMore && { next: `${api.root}/next` }) },
-    };
-  }
+  const api = await startHttpApi(place, (call) =>
+    call.headers.authorization === `Bearer ${access.access_token}`
+      ? perform(account, api.root, call)
+      : graphError(401, 190, 'Invalid OAuth access token.'),
+  );
 
   return {
     ...api,
@@ -109,13 +66,68 @@ export async function startWhatsapp(place: Place, account: WhatsappAccount): Pro
     sent: outbox.sent,
     outbox,
     nextId,
-    verify: (address) => verifyAddress(address, account.verify_token),
+    verify: (address) => verifyAddress(address, access.verify_token),
     notify(address, value, field = 'messages') {
-      const metadata = { display_phone_number: '15550783881', phone_number_id: account.phone_number_id };
+      const { phone_number_id, waba_id, app_secret } = access;
+      const metadata = { display_phone_number: '15550783881', phone_number_id };
       const change = { field, value: { messaging_product: 'whatsapp', metadata, ...value } };
-      const body = notification(account.waba_id, change);
-      return postEvent(address, body, signed(account.app_secret, body));
+      const body = notification(waba_id, change);
+      return postEvent(address, body, signed(app_secret, body));
     },
+  };
+}
+
+const json = (body: object): ApiAnswer => ({ status: 200, body });
+
+function perform(account: Account, root: string, call: ApiCall): ApiAnswer {
+  const { phone_number_id, waba_id, media } = account;
+  const [, first = '', second = '', third] = call.path.split('/');
+  if (first === 'media') return fileOf(account, second);
+  switch (`${call.method} ${second}${third ? `/${third}` : ''}`) {
+    case `POST ${phone_number_id}/messages`:
+      return accept(account, call);
+    case `POST ${waba_id}/subscribed_apps`:
+      return json({ success: true });
+    case `GET ${phone_number_id}`:
+      return json({ display_phone_number: '+1 555-010-2030', verified_name: 'Shop' });
+    case `GET ${waba_id}`:
+      return json({ name: 'Shop' });
+    case `GET ${waba_id}/message_templates`:
+      return json(page(account, root, call));
+    default:
+      return call.method === 'GET' && third === undefined && media.has(second)
+        ? json({ messaging_product: 'whatsapp', id: second, url: `${root}/media/${second}` })
+        : graphError(400, 100, `Unsupported request. Object with ID '${second}' does not exist.`);
+  }
+}
+
+function fileOf({ media }: Account, id: string): ApiAnswer {
+  const bytes = media.get(id);
+  return bytes ? { status: 200, body: bytes } : { status: 404, body: 'Not found' };
+}
+
+function accept({ templates, outbox, nextId }: Account, call: ApiCall): ApiAnswer {
+  const body = JSON.parse(call.body.toString());
+  const wa_id = body.to ?? body.recipient;
+  if (body.messaging_product !== 'whatsapp' || !wa_id || !body[body.type]) {
+    return graphError(400, 100, '(#100) Invalid parameter');
+  }
+  if (body.type === 'template' && !templates.some(({ name }) => name === body.template.name)) {
+    return graphError(404, 132001, '(#132001) Template name does not exist in the translation');
+  }
+  const id = nextId();
+  outbox.add({ id, body });
+  return json({ messaging_product: 'whatsapp', contacts: [{ input: wa_id, wa_id }], messages: [{ id }] });
+}
+
+function page({ templates }: Account, root: string, { query }: ApiCall): object {
+  const from = Number(query.get('after') ?? 0);
+  const data = templates.slice(from, from + pageSize);
+  const after = String(from + pageSize);
+  const hasMore = templates.length > from + pageSize;
+  return {
+    data,
+    paging: { cursors: { before: String(from), after }, ...(hasMore && { next: `${root}/next` }) },
   };
 }
 

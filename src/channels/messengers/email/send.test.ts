@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { testOutbound } from '../../../../test/outbound.ts';
-import { portOf } from '../../../simulator/email/imap.ts';
 import {
   type SmtpOptions,
   type SmtpReaction,
   type SmtpStep,
   startSmtp,
 } from '../../../simulator/email/smtp.ts';
+import { listenAt } from '../../../simulator/listening.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { email } from './adapter.ts';
 import { send } from './send.ts';
@@ -143,9 +143,9 @@ async function startFiles(t: TestContext, status = 200) {
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'image/png; x=1' }).end(Buffer.from([1, 2, 3]));
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const port = await listenAt(server, 0);
   t.after(() => void server.close());
-  return `http://127.0.0.1:${portOf(server)}`;
+  return `http://127.0.0.1:${port}`;
 }
 
 test('a picture and a document are attachments', async (t) => {

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
 import { ann, bob, playTelegram } from '../../../../test/stand-ins/telegram-account.ts';
-import { portOf } from '../../../simulator/email/imap.ts';
+import { listenAt } from '../../../simulator/listening.ts';
 import type { Link, OutgoingMessage, Sender } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
@@ -149,9 +149,9 @@ test('pictures and documents go out as their bytes', async (t) => {
   const server = createServer(
     (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('png'),
   );
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const port = await listenAt(server, 0);
   t.after(() => void server.close());
-  await send({ type: 'image', url: `http://127.0.0.1:${portOf(server)}/a.png` });
+  await send({ type: 'image', url: `http://127.0.0.1:${port}/a.png` });
   assert.deepEqual(telegram.sent()[0]?.file, {
     kind: 'image',
     name: 'a.png',

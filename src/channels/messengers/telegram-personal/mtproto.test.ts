@@ -7,7 +7,7 @@ import { writeStringSession } from '@mtcute/node/utils.js';
 import { clientOver } from '../../../../test/adapter.ts';
 import { testOutbound } from '../../../../test/outbound.ts';
 import { OutboundRefused } from '../../../platform/outbound/outbound.ts';
-import { portOf } from '../../../simulator/email/imap.ts';
+import { listenAt } from '../../../simulator/listening.ts';
 import { Refused } from './account.ts';
 import { prove } from './login.ts';
 import { asked, openAccount } from './mtproto.ts';
@@ -30,11 +30,11 @@ const open = (t: TestContext, settings: ReturnType<typeof settingsAt>, signal: A
 
 test('the server of the session is called, and a silent one is left at the signal', async (t) => {
   const server = createServer((socket) => void socket.on('error', () => {}).resume());
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const port = await listenAt(server, 0);
   t.after(() => void server.close());
   const called = once(server, 'connection');
   const abort = new AbortController();
-  const opening = open(t, settingsAt('127.0.0.1', portOf(server)), abort.signal);
+  const opening = open(t, settingsAt('127.0.0.1', port), abort.signal);
   const [socket] = await called;
   const left = once(socket, 'close');
   abort.abort();
