@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import type { Sql } from '../../src/platform/database/database.ts';
 import { type Answer, createPartner, startPatchbay } from '../harness.ts';
 import { signIn } from '../person.ts';
+import { seedProfile } from '../seed.ts';
 import { isSomebodyWaiting, twoSessions } from '../waiting.ts';
 
 /** Something is deleted while something else is made of it: one of the two is refused, and nothing fails. */
@@ -107,4 +108,13 @@ test('a channel is not deleted while its first client writes', twoSessions, asyn
   );
   assert.equal(status, 400);
   assert.equal(body.detail, 'A channel with chats cannot be deleted. Pause it instead.');
+});
+
+test('a client who is being merged into another one does not become a colleague', twoSessions, async () => {
+  const id = await seedProfile(sql, projectId, {});
+  const { status } = await askDuring(
+    (on) => on`delete from profiles where project_id = ${projectId} and id = ${id}`,
+    () => call('PUT', `/console/api/mailings/colleagues/${id}/`, { headers }),
+  );
+  assert.equal(status, 404);
 });
