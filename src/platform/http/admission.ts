@@ -83,7 +83,12 @@ export type Reservation<Who, Loaded> = {
 };
 
 /** A request that was admitted, and the rest of its work once the body is there. */
-export type Admitted = { bodyKind: BodyKind; answer: (reply: FastifyReply) => Promise<unknown> };
+export type Admitted = {
+  bodyKind: BodyKind;
+  answer: (reply: FastifyReply) => Promise<unknown>;
+  /** For answers that take long. Throws when the caller would not be admitted any more. */
+  confirm: () => Promise<void>;
+};
 
 /** The cause of a status, and its body if it is not one of the usual ones. */
 export type Refusal = { when: string; body?: TSchema };
@@ -188,7 +193,8 @@ export function define<
         if (reply.sent || reply.raw.headersSent) return reply;
         return reply.code(status).send(response ? result : undefined);
       };
-      return { bodyKind, answer };
+      const confirm = async () => void (await guard.admit(request.headers));
+      return { bodyKind, answer, confirm };
     },
   };
 }
