@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Config } from '../platform/config.ts';
+import { printableJson } from '../platform/one-line.ts';
 import type { Manifest } from '../retention/archive-files.ts';
-import { printableJson, reporting } from './report.ts';
+import { reporting } from './report.ts';
 
 export function addArchiveCommands(program: Command): void {
   const archive = program.command('archive').description('rows that were removed after their retention');

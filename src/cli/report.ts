@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { printableJson } from '../platform/one-line.ts';
 import type { Tools } from './tools.ts';
 
 /** The result of a command: once for programs, once for people. */
@@ -22,10 +23,6 @@ const commanding = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /** The text without the characters that command a terminal: providers and projects write parts of it. */
 export const printable = (text: string): string => text.replace(commanding, '�');
-
-/** The same for JSON, whose texts may hold commands of eight bits. */
-export const printableJson = (json: string): string =>
-  json.replace(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 
 export function print(command: Command, { json, text, notes = [] }: Report): void {
   for (const note of notes) process.stderr.write(`Note: ${printable(note)}\n`);

@@ -88,7 +88,7 @@ export async function completeDraft(
   return made(context, projectId, id);
 }
 
-/** The audience that it names may have been deleted since it was read. */
+/** The audience and the topic that it names may have been deleted since they were read. */
 async function save(
   { sql }: Pick<Context, 'sql'>,
   mailing: NewMailing,
@@ -99,6 +99,7 @@ async function save(
     return await saveMailing(sql, mailing, blocksOf(lines));
   } catch (error) {
     if (isMissingRow(error, 'mailings_audience')) throw invalid('filter_chats', 'The audience was deleted.');
+    if (isMissingRow(error, 'mailings_topic')) throw invalid('topic', 'The topic was deleted.');
     throw error;
   }
 }

@@ -32,3 +32,9 @@ test('neither the row nor the statement of a database error is logged', () => {
 test('a thrown value that is no error is logged as text', () => {
   assert.match(logged('a word'), /a word/);
 });
+
+test('no text commands the terminal of a reader, or begins another line', () => {
+  const line = logged(new Error('a\u009b2J\u001b[2J\u0085b\r\n{"level":30}'));
+  assert.doesNotMatch(line.trimEnd(), /\p{Cc}/u);
+  assert.equal(JSON.parse(line).err.message, 'a\u009b2J\u001b[2J\u0085b\r\n{"level":30}');
+});

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { printableJson } from './one-line.ts';
 import { currentIds } from './work.ts';
 
 /**
@@ -6,7 +7,12 @@ import { currentIds } from './work.ts';
  * of the trace that it is part of.
  */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
-  const options = { level, serializers: { err: loggable }, mixin: currentIds };
+  const options = {
+    level,
+    serializers: { err: loggable },
+    mixin: currentIds,
+    hooks: { streamWrite: printableJson },
+  };
   return destination ? pino(options, destination) : pino(options);
 };
 

@@ -8,3 +8,7 @@ const breaks = new RegExp(`[${breaking}]+`, 'g');
 
 /** The text with a space for every break. */
 export const toOneLine = (text: string): string => text.replace(breaks, ' ');
+
+/** JSON without commands of eight bits, which a terminal may run. Others write parts of the texts in it. */
+export const printableJson = (json: string): string =>
+  json.replace(/[\x7f-\x9f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);

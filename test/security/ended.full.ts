@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { after, test } from 'node:test';
 import { formTokenOf } from '../../src/access/auth/session.ts';
 import { insertSession } from '../../src/access/auth/session-store.ts';
@@ -9,7 +10,9 @@ import { createUser } from '../../src/access/operators/create-user.ts';
 import { createBotKey } from '../../src/access/projects/bot-keys.ts';
 import { addChannel } from '../../src/channels/connected/channels.ts';
 import { frameHeader } from '../../src/people/chat-center/guard.ts';
+import { createServer } from '../../src/platform/http/server.ts';
 import { randomToken, sha256 } from '../../src/platform/secrets/secret.ts';
+import { addRoutes } from '../../src/routes.ts';
 import { type Answer, send } from './answers.ts';
 import { ask } from './ask.ts';
 import { inConsole } from './console-probes.ts';
@@ -21,7 +24,10 @@ import { probesOf } from './probes.ts';
 import { changesNothing } from './rows.ts';
 import { startScene } from './scene.ts';
 
-/** Every ended credential is tried on every route that it opened: right after its end, and an hour later. */
+/**
+ * Every ended credential is tried on every route that it opened: right after its end, an hour later, and with a body
+ * that was under way.
+ */
 
 const hourMs = 3_600_000;
 const scene = await startScene({ after });
@@ -31,6 +37,14 @@ const { sql } = context;
 const { projectId } = alpha;
 const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl);
 const administrator = inConsole(alpha);
+
+/** The same routes on a server that tells when it reads a body. */
+const server = createServer({ log: context.log, publicUrl: context.config.publicUrl });
+addRoutes(server, context);
+const admitted = new Map<string, () => void>();
+server.addHook('preParsing', async ({ id }) => admitted.get(id)?.());
+const slowPort = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port);
+after(() => server.close());
 
 type Headers = Record<string, string>;
 /** A valid credential, the routes that it opens, and the answer after its end. */
@@ -240,6 +254,52 @@ for (const { name, create } of ways) {
         }
       });
     }
+  });
+}
+
+/** Begins a call whose body lacks its last byte. Resolves when the server reads the body, or has answered without it. */
+async function begin(probe: Probe, credential: Headers) {
+  const { method, path, headers, body = {} } = requestOf({ ...probe, headers: credential });
+  const [json, id] = [Buffer.from(JSON.stringify(body)), randomUUID()];
+  const common = {
+    'content-type': 'application/json',
+    'content-length': json.length,
+    'x-request-id': id,
+  };
+  const sent = request({ port: slowPort, method, path, headers: { ...common, ...headers } });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    sent.once('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once('error', reject);
+  });
+  const isRead = new Promise<void>((resolve) => admitted.set(id, resolve));
+  sent.write(json.subarray(0, -1));
+  await Promise.race([isRead, status]);
+  const finish = () => {
+    sent.end(json.subarray(-1));
+    return status;
+  };
+  return { probe, finish };
+}
+
+/** An upload is stored while it arrives, and goes within an hour if it is not sent. */
+const takesBody = ({ route }: Probe): boolean =>
+  !route.startsWith('GET ') && !route.endsWith('/attachments/');
+
+for (const { name, create } of ways) {
+  test(`${name}: a body that comes afterwards has no effect`, async () => {
+    const { headers, opens, refusal, end } = await create();
+    const calls = await Promise.all(opens.filter(takesBody).map((probe) => begin(probe, headers)));
+    await end();
+    clock.advance(2_000);
+    await changesNothing(sql, [alpha, bravo], async () => {
+      const statuses = await Promise.all(calls.map(({ finish }) => finish()));
+      for (const [index, { probe }] of calls.entries()) {
+        assert.equal(statuses[index], await refusalOf(probe, refusal), probe.route);
+      }
+    });
   });
 }
 

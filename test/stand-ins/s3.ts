@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { S3Settings } from '../../src/platform/config.ts';
 import type { Lifetime } from '../harness.ts';
 
-type Failure = number | 'hangs up';
+type Failure = number | 'hangs up' | 'hangs';
 
 export type ObjectStorage = {
   settings: S3Settings;
   /** The stored objects by path: `/bucket/name`. */
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** Answers every later call with this status, or hangs up. Null restores normal answers. */
+  /** Answers every later call with this status, never answers, or hangs up. Null restores normal answers. */
   failWith(failure: Failure | null): void;
 };
 
@@ -27,6 +27,7 @@ export async function startObjectStorage(lifetime: Lifetime): Promise<ObjectStor
     const { method, url = '', headers } = request;
     const answer = (status: number, body: Buffer | string = '') => response.writeHead(status).end(body);
     if (failure === 'hangs up') return response.destroy();
+    if (failure === 'hangs') return;
     if (failure !== null) return answer(failure);
     if (!signature.test(headers.authorization ?? '')) return answer(403);
     switch (method) {

@@ -11,15 +11,23 @@ export type NewLink = {
   expiresAt: Date;
 };
 
-export async function insertLink(sql: Sql, link: NewLink): Promise<void> {
-  await sql`
+/**
+ * False when the application's access has ended meanwhile. An end of the access waits for the link, and then deletes it.
+ */
+export async function insertLink(sql: Sql, link: NewLink): Promise<boolean> {
+  const count = await sql`
+    with access as (
+      select project_id, application_id from token_families
+      where project_id = ${link.projectId} and application_id = ${link.applicationId} and revoked_at is null
+      limit 1 for share
+    )
     insert into iframe_links (
       project_id, id, application_id, operator_id, profile_id, token_hash, created_at, expires_at
     )
-    values (
-      ${link.projectId}, ${link.id}, ${link.applicationId}, ${link.operatorId}, ${link.profileId}, ${link.tokenHash},
+    select project_id, ${link.id}, application_id, ${link.operatorId}, ${link.profileId}, ${link.tokenHash},
       ${link.createdAt}, ${link.expiresAt}
-    )`;
+    from access`.count();
+  return count > 0;
 }
 
 /** Gives a link a new token: the original was lost with the answer. Undefined when the link does not exist. */

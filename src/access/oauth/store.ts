@@ -1,5 +1,5 @@
 import { disabledEndpoints } from '../../events/endpoints/store.ts';
-import type { Sql } from '../../platform/database/database.ts';
+import type { Pool, Sql } from '../../platform/database/database.ts';
 import { deletedLinks } from '../iframe/store.ts';
 import type { Application } from './grant-request.ts';
 
@@ -116,17 +116,46 @@ const silence = (sql: Sql, now: Date, reason: string) => sql`
   frames as (${deletedLinks(sql, sql`ended`)}),
   webhooks as (${disabledEndpoints(sql, sql`ended`, reason, now)})`;
 
+/** The access of an application to a project. */
+type Access = { project_id: string; application_id: string };
+
+/**
+ * Ends accesses, and what they made. The statement that silences begins after the first has its locks: it sees each
+ * link and webhook whose maker found the access alive.
+ */
+async function endAccess(
+  sql: Pool,
+  now: Date,
+  end: (transaction: Sql) => Promise<readonly Access[]>,
+): Promise<boolean> {
+  return await sql.begin(async (transaction) => {
+    const all = await end(transaction);
+    if (all.length === 0) return false;
+    const [projects, applications] = [
+      all.map(({ project_id }) => project_id),
+      all.map(({ application_id }) => application_id),
+    ];
+    await transaction`
+      with ended as (
+        select * from unnest(${projects}::uuid[], ${applications}::uuid[]) as ended (project_id, application_id)
+      ), ${silence(transaction, now, endedBecause.revoked)}
+      select 1`;
+    return true;
+  });
+}
+
 /** Revokes the tokens from the first use of a spent code. */
-export async function revokeFamilyOfCode(sql: Sql, use: CodeUse): Promise<void> {
-  await sql`
-    with ended as (
+export async function revokeFamilyOfCode(sql: Pool, use: CodeUse): Promise<void> {
+  await endAccess(
+    sql,
+    use.now,
+    (transaction) => transaction<Access[]>`
       update token_families set revoked_at = ${use.now}
       from oauth_codes
       where code_hash = ${use.codeHash} and oauth_codes.application_id = ${use.applicationId}
         and token_families.id = oauth_codes.family_id and revoked_at is null
-      returning token_families.project_id, token_families.application_id
-    ), ${silence(sql, use.now, endedBecause.revoked)}
-    select 1`;
+      returning token_families.project_id, token_families.application_id`,
+  );
 }
 
 export type RefreshUse = {
@@ -158,55 +187,49 @@ export async function rotateRefreshToken(sql: Sql, use: RefreshUse, pair: Stored
 /**
  * Revokes the family of a refresh token that was rotated before the grace period: one of its two users is a thief.
  */
-export async function revokeFamilyOfRefreshToken(sql: Sql, use: RefreshUse): Promise<void> {
-  await sql`
-    with ended as (
+export async function revokeFamilyOfRefreshToken(sql: Pool, use: RefreshUse): Promise<void> {
+  await endAccess(
+    sql,
+    use.now,
+    (transaction) => transaction<Access[]>`
       update token_families set revoked_at = ${use.now}
       from refresh_tokens
       where token_hash = ${use.tokenHash} and rotated_at < ${use.graceSince}
         and token_families.id = family_id
         and application_id = ${use.applicationId} and revoked_at is null
-      returning project_id, application_id
-    ), ${silence(sql, use.now, endedBecause.revoked)}
-    select 1`;
+      returning project_id, application_id`,
+  );
 }
 
 /** False when the project has no such family, or when it is already revoked. */
-export async function revokeFamily(
-  sql: Sql,
-  projectId: string,
-  familyId: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await sql`
-    with ended as (
+export function revokeFamily(sql: Pool, projectId: string, familyId: string, now: Date): Promise<boolean> {
+  return endAccess(
+    sql,
+    now,
+    (transaction) => transaction<Access[]>`
       update token_families set revoked_at = ${now}
       where id = ${familyId} and project_id = ${projectId} and revoked_at is null
-      returning project_id, application_id
-    ), ${silence(sql, now, endedBecause.revoked)}
-    select from ended`;
-  return rows.length === 1;
+      returning project_id, application_id`,
+  );
 }
 
 /** Ends everything at once: tokens, unused codes, links to the chat center with their sessions, and the webhook. */
 export async function revokeAccess(
-  sql: Sql,
+  sql: Pool,
   projectId: string,
   applicationId: string,
   now: Date,
 ): Promise<void> {
-  await sql`
-    with codes as (
+  await endAccess(sql, now, async (transaction) => {
+    // A code that is used at this moment is waited for, so that the next statement sees its family.
+    await transaction`
       delete from oauth_codes
-      where project_id = ${projectId} and application_id = ${applicationId} and family_id is null
-    ),
-    families as (
+      where project_id = ${projectId} and application_id = ${applicationId} and family_id is null`;
+    await transaction`
       update token_families set revoked_at = ${now}
-      where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
-    ),
-    ended as (select ${projectId}::uuid as project_id, ${applicationId}::uuid as application_id),
-    ${silence(sql, now, endedBecause.revoked)}
-    select 1`;
+      where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null`;
+    return [{ project_id: projectId, application_id: applicationId }];
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Pool, Sql } from '../../platform/database/database.ts';
 import type { Platform } from '../contract/platforms.ts';
 
 export type ChannelRow = {
@@ -133,21 +133,26 @@ export async function resumeChannel(sql: Sql, projectId: string, id: string): Pr
     where project_id = ${projectId} and id = ${id} and state = 'paused'`;
 }
 
-/** False for a channel with chats, or for a missing one. */
-export async function deleteChannel(sql: Sql, projectId: string, id: string): Promise<boolean> {
-  const rows = await sql`
-    with gone as (
-      select project_id, id from channels
-      where project_id = ${projectId} and id = ${id}
-        and not exists (select from chats where chats.project_id = channels.project_id and channel_id = channels.id)
-      for update
-    ),
-    pace as (delete from channel_pace using gone where channel_pace.channel_id = gone.id),
-    cursors as (
-      delete from channel_cursors using gone
-      where channel_cursors.project_id = gone.project_id and channel_cursors.channel_id = gone.id
-    )
-    delete from channels using gone where channels.project_id = gone.project_id and channels.id = gone.id
-    returning 1`;
-  return rows.length > 0;
+/**
+ * False for a channel with chats, or for a missing one. The lock waits for a client's first message, so that the next
+ * statement sees its chat.
+ */
+export function deleteChannel(sql: Pool, projectId: string, id: string): Promise<boolean> {
+  return sql.begin(async (transaction) => {
+    await transaction`select id from channels where project_id = ${projectId} and id = ${id} for update`;
+    const rows = await transaction`
+      with gone as (
+        select project_id, id from channels
+        where project_id = ${projectId} and id = ${id}
+          and not exists (select from chats where chats.project_id = channels.project_id and channel_id = channels.id)
+      ),
+      pace as (delete from channel_pace using gone where channel_pace.channel_id = gone.id),
+      cursors as (
+        delete from channel_cursors using gone
+        where channel_cursors.project_id = gone.project_id and channel_cursors.channel_id = gone.id
+      )
+      delete from channels using gone where channels.project_id = gone.project_id and channels.id = gone.id
+      returning 1`;
+    return rows.length > 0;
+  });
 }

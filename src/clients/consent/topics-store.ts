@@ -1,4 +1,5 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Pool, Sql } from '../../platform/database/database.ts';
+import { NotFound } from '../../platform/problem.ts';
 
 /** What mailings are about. The names are the columns'. */
 export type Topic = {
@@ -55,10 +56,18 @@ export async function updateTopic(sql: Sql, projectId: string, topic: Topic): Pr
 
 export const topicsName = 'topics_name';
 
-/** False when a mailing is about the topic. Without it, the mailing's next run would reach those who left. */
-export async function deleteTopic(sql: Sql, projectId: string, id: string): Promise<boolean> {
-  const count = await sql`
-    delete from topics where project_id = ${projectId} and id = ${id}
-      and not exists (select from mailings where mailings.project_id = ${projectId} and topic_id = ${id})`.count();
-  return count > 0;
+/**
+ * False when a mailing is about the topic. Without it, the mailing's next run would reach those who left. The lock waits
+ * for a mailing that is just being made, so that the next statement sees it.
+ */
+export function deleteTopic(sql: Pool, projectId: string, id: string): Promise<boolean> {
+  return sql.begin(async (transaction) => {
+    const [topic] = await transaction`
+      select id from topics where project_id = ${projectId} and id = ${id} for update`;
+    if (!topic) throw new NotFound();
+    const count = await transaction`
+      delete from topics where project_id = ${projectId} and id = ${id}
+        and not exists (select from mailings where mailings.project_id = ${projectId} and topic_id = ${id})`.count();
+    return count > 0;
+  });
 }

@@ -18,14 +18,14 @@ export type Outcome = 'written' | 'taken' | 'no_group' | 'no_chat';
 
 /**
  * Stores any number of codes of any projects in one statement. Returns the outcome of each, in the same order. No
- * code can spoil the others: groups are locked against deletion meanwhile, and conflicts are skipped. All statements
- * lock in the same order, so that they do not deadlock.
+ * code can spoil the others: groups are locked against deletion meanwhile, and conflicts are skipped. Of equal codes the
+ * first is stored. All statements lock in the same order, so that they do not deadlock.
  */
 export async function insertCodes(sql: Sql, codes: readonly NewCode[]): Promise<Outcome[]> {
   const rows = await sql<{ id: string; outcome: Outcome }[]>`
     with wanted as materialized (
-      select * from jsonb_to_recordset(${sql.json(codes)}) as (
-        project_id uuid, id uuid, group_id uuid, code text, status text, issued_chat_id uuid, issued_at timestamptz,
+      select * from jsonb_to_recordset(${sql.json(codes.map((code, place) => ({ ...code, place })))}) as (
+        place integer, project_id uuid, id uuid, group_id uuid, code text, status text, issued_chat_id uuid, issued_at timestamptz,
         expires_at timestamptz, created_at timestamptz
       )
     ), held as materialized (
@@ -46,7 +46,7 @@ export async function insertCodes(sql: Sql, codes: readonly NewCode[]): Promise<
       select
         project_id, id, group_id, code, status, issued_chat_id, issued_at, expires_at, created_at, created_at
       from known where has_group and has_chat
-      order by project_id, code collate "C"
+      order by project_id, code collate "C", place
       on conflict do nothing
       returning id
     )

@@ -37,18 +37,20 @@ export async function findEndpoint(
 
 /**
  * Replaces the settings at once and as a whole. The id and the secrets of an existing endpoint stay. Undefined when
- * the application's access has ended meanwhile.
+ * the application's access has ended meanwhile. An end of the access waits for the webhook, and then disables it.
  */
 export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { projectId, id, applicationId, url, eventTypes, platforms, sealedSecrets, createdAt } = endpoint;
   const [saved] = await sql<EndpointRow[]>`
-    insert into endpoints (project_id, id, application_id, url, event_types, platforms, sealed_secrets, created_at)
-    select ${projectId}, ${id}, ${applicationId}, ${url}, ${eventTypes}::text[], ${platforms}::text[], ${sealedSecrets},
-      ${createdAt}
-    where exists (
-      select from token_families
+    with access as (
+      select project_id, application_id from token_families
       where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
+      limit 1 for share
     )
+    insert into endpoints (project_id, id, application_id, url, event_types, platforms, sealed_secrets, created_at)
+    select project_id, ${id}, application_id, ${url}, ${eventTypes}::text[], ${platforms}::text[], ${sealedSecrets},
+      ${createdAt}
+    from access
     on conflict (project_id, coalesce(application_id, '00000000-0000-0000-0000-000000000000')) do update set
       url = excluded.url, event_types = excluded.event_types, platforms = excluded.platforms,
       failing_since = null, disabled_at = null, disabled_reason = null
@@ -103,12 +105,16 @@ export const disabledEndpoints = (sql: Sql, ended: Fragment, reason: string, now
 /** Returns false and changes nothing when the webhook's application has no access to the project. */
 export async function enableEndpoint(sql: Sql, projectId: string, id: string): Promise<boolean> {
   const rows = await sql`
+    with access as (
+      select application_id from token_families
+      where project_id = ${projectId} and revoked_at is null and application_id = (
+        select application_id from endpoints where project_id = ${projectId} and id = ${id}
+      )
+      limit 1 for share
+    )
     update endpoints set failing_since = null, disabled_at = null, disabled_reason = null
-    where project_id = ${projectId} and id = ${id} and (application_id is null or exists (
-      select from token_families
-      where token_families.project_id = ${projectId} and token_families.application_id = endpoints.application_id
-        and revoked_at is null
-    ))
+    where project_id = ${projectId} and id = ${id}
+      and (application_id is null or application_id = (select application_id from access))
     returning 1`;
   return rows.length === 1;
 }

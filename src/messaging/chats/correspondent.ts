@@ -2,7 +2,9 @@ import type { Correspondent } from '../../channels/contract/inbound.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
 import type { Context } from '../../platform/context.ts';
+import { isMissingRow } from '../../platform/database/missing-row.ts';
 import { normalizePhone } from '../../platform/phone.ts';
+import { NotFound } from '../../platform/problem.ts';
 import { freeAddress, keepLastingId, readdressChat } from './lasting-ids-store.ts';
 import { learnPhone } from './learn-phone.ts';
 import {
@@ -86,6 +88,12 @@ async function makeChat(
     created_at: entry.now,
     name_due_at: isToBeNamed ? entry.now : null,
   };
-  await insertChat(sql, chat, profile, entry);
+  try {
+    await insertChat(sql, chat, profile, entry);
+  } catch (error) {
+    // The channel was deleted since it was read.
+    if (isMissingRow(error, 'chats_project_id_channel_id_fkey')) throw new NotFound();
+    throw error;
+  }
   if (isToBeNamed) wake.wake('names');
 }

@@ -1,9 +1,11 @@
 import { nameIn, notAnEmail, readEmail } from '../../access/auth/email.ts';
 import { ensureOperator, isOperator } from '../../access/auth/operators-store.ts';
-import { insertLink, replaceToken } from '../../access/iframe/store.ts';
+import { insertLink, type NewLink, replaceToken } from '../../access/iframe/store.ts';
 import { findProfile } from '../../clients/profiles/store.ts';
 import type { Context } from '../../platform/context.ts';
+import { isMissingRow } from '../../platform/database/missing-row.ts';
 import { creation } from '../../platform/http/action.ts';
+import { credentials, Forbidden } from '../../platform/http/errors.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
 import { randomToken, sha256 } from '../../platform/secrets/secret.ts';
 import { linkLivesMs, operatorNamed, profileNamed, unknownProfile } from './rules.ts';
@@ -25,7 +27,7 @@ export const createIframeLink = creation({
     const expiresAt = new Date(createdAt.getTime() + linkLivesMs);
     const token = randomToken();
     const tokenHash = sha256(token);
-    await insertLink(context.sql, {
+    const link = {
       id,
       projectId,
       applicationId,
@@ -34,7 +36,8 @@ export const createIframeLink = creation({
       tokenHash,
       createdAt,
       expiresAt,
-    });
+    };
+    if (!(await insert(context, link, body))) throw new Forbidden(credentials.incorrect);
     return present(context, token, expiresAt);
   },
   recall: async (context, { projectId }, id) => {
@@ -43,6 +46,24 @@ export const createIframeLink = creation({
     return link && present(context, token, link.expires_at);
   },
 });
+
+/** The people that the link names may go meanwhile. */
+async function insert(
+  { sql }: Context,
+  link: NewLink,
+  { operator, profile }: IframeLinkCreate,
+): Promise<boolean> {
+  try {
+    return await insertLink(sql, link);
+  } catch (error) {
+    if (isMissingRow(error, 'iframe_links_project_id_operator_id_fkey'))
+      throw unknownOperator(operator.uuid ?? link.operatorId);
+    if (isMissingRow(error, 'iframe_links_project_id_profile_id_fkey')) throw unknownProfile(profile);
+    throw error;
+  }
+}
+
+const unknownOperator = (uuid: string) => new Invalid({ operator: { uuid: [messages.missingObject(uuid)] } });
 
 const present = ({ config }: Pick<Context, 'config'>, token: string, expiresAt: Date): IframeLink => ({
   url: `${config.publicUrl}/chat-center/enter/${token}/`,
@@ -69,7 +90,7 @@ async function operatorOf(
   const operator = operatorNamed(named);
   if ('id' in operator) {
     if (await isOperator(sql, projectId, operator.id)) return operator.id;
-    throw new Invalid({ operator: { uuid: [messages.missingObject(operator.id)] } });
+    throw unknownOperator(operator.id);
   }
   const email = readEmail(operator.email);
   if (email === null) throw new Invalid({ operator: { email: [notAnEmail] } });

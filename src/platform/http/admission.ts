@@ -83,7 +83,12 @@ export type Reservation<Who, Loaded> = {
 };
 
 /** A request that was admitted, and the rest of its work once the body is there. */
-export type Admitted = { bodyKind: BodyKind; answer: (reply: FastifyReply) => Promise<unknown> };
+export type Admitted = {
+  bodyKind: BodyKind;
+  answer: (reply: FastifyReply) => Promise<unknown>;
+  /** For answers that take long. Throws when the caller would not be admitted any more. */
+  confirm: () => Promise<void>;
+};
 
 /** The cause of a status, and its body if it is not one of the usual ones. */
 export type Refusal = { when: string; body?: TSchema };
@@ -119,6 +124,12 @@ export type Action<Who> = {
   ) => Promise<Admitted>;
 };
 
+/**
+ * How long the checks before the body stay true. A caller may take a minute for a body. Meanwhile their credentials may
+ * end, and others may change the object.
+ */
+const knownForMs = 1_000;
+
 /** Runs the checks in order before the action's handler. */
 export function define<
   Who,
@@ -140,6 +151,14 @@ export function define<
   const bodyKind = bodyKindOf(definition);
   const noBody = emptyBody[bodyKind];
 
+  /** The caller, and the object that the path names. */
+  async function identify(context: Context, guard: Guard<Who>, request: FastifyRequest) {
+    const principal = await guard.admit(request.headers);
+    const params = readPath(readParams, request.params);
+    const loaded = load ? found(await load(context, principal, params)) : nothing<Loaded>();
+    return { principal, params, loaded };
+  }
+
   return {
     spec: {
       name,
@@ -157,13 +176,15 @@ export function define<
     },
     bodyKind,
     admit: async (context, guard, request, reply) => {
-      const principal = await guard.admit(request.headers);
+      const known = await identify(context, guard, request);
+      const knownAt = context.clock.now().getTime();
+      const { principal, loaded } = known;
       tellCaller(request, principal);
-      const params = readPath(readParams, request.params);
-      const loaded = load ? found(await load(context, principal, params)) : nothing<Loaded>();
       if (bodyKind === 'stream') assertDeclaredSize(request, bodyLimit);
       await reserve?.({ context, principal, loaded, request, reply });
       const answer = async (reply: FastifyReply): Promise<unknown> => {
+        const isOld = context.clock.now().getTime() - knownAt > knownForMs;
+        const { principal, params, loaded } = isOld ? await identify(context, guard, request) : known;
         const body = readBody(request.body === undefined ? noBody : request.body);
         const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
         const result = await perform({ context, principal, params, query, body, loaded, request, reply });
@@ -172,7 +193,8 @@ export function define<
         if (reply.sent || reply.raw.headersSent) return reply;
         return reply.code(status).send(response ? result : undefined);
       };
-      return { bodyKind, answer };
+      const confirm = async () => void (await guard.admit(request.headers));
+      return { bodyKind, answer, confirm };
     },
   };
 }

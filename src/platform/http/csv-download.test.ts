@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { manualClock } from '../../../test/clock.ts';
+import { testContext } from '../../../test/context.ts';
+import { noDatabase } from '../../../test/no-database.ts';
+import { actionFor } from './action.ts';
 import { sendCsv } from './csv-download.ts';
+import { credentials, Unauthorized } from './errors.ts';
+import { router } from './router.ts';
 import { createServer } from './server.ts';
 
 const atOnce = 1_000;
@@ -131,4 +137,41 @@ test('a reader who leaves before the first rows are read takes no place', async 
   while ((await connections()) > 0) await new Promise(setImmediate);
   gate.resolve();
   while (server.downloads.size > 0) await new Promise(setImmediate);
+});
+
+test('a download ends with the credentials of its reader', async (t) => {
+  const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
+  t.after(() => server.close());
+  let isRevoked = false;
+  const admit = () => {
+    if (isRevoked) throw new Unauthorized(credentials.incorrect);
+    return {};
+  };
+  const rowsBehind = async (id: string) => {
+    await new Promise(setImmediate);
+    const begin = Number(id.slice(24)) + 1;
+    return Array.from({ length: atOnce }, (_, index) => ({ id: idOf(begin + index) }));
+  };
+  router(server, testContext({ sql: noDatabase }, manualClock()))(
+    'GET',
+    '/file/',
+    { cors: false, admit },
+    actionFor<object>()({
+      handle: ({ reply }) =>
+        sendCsv(reply, {
+          projectId: 'one',
+          name: 'rows.csv',
+          head: ['id'],
+          rowsBehind,
+          cellsOf: ({ id }) => [id],
+        }),
+    }),
+  );
+  const address = await server.listen({ port: 0, host: '127.0.0.1' });
+  const response = await ask(`${address}/file/`, 'one');
+  const broken = new Promise<Error>((resolve) => response.once('error', resolve));
+  // The rows have no end.
+  response.resume();
+  isRevoked = true;
+  assert.equal((await broken).message, 'aborted');
 });

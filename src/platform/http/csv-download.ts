@@ -40,7 +40,12 @@ export async function sendCsv<Row extends { id: string }>(
     .header('content-disposition', `attachment; filename="${download.name}"`);
   // An answer to HEAD ends after its head, and reads no rows for it.
   if (request.method === 'HEAD') return reply.send();
-  return reply.send(await begin(server.downloads, download, () => server.isClosing));
+  // A reader may take a page an hour, and would hear of what is new long after their credentials have ended.
+  const rowsBehind = async (id: string) => {
+    await request.admitted?.confirm();
+    return download.rowsBehind(id);
+  };
+  return reply.send(await begin(server.downloads, { ...download, rowsBehind }, () => server.isClosing));
 }
 
 /** Reads the first rows before the response begins: a later error can only break it off. */

@@ -63,6 +63,14 @@ test('a number that no number of JavaScript holds is refused, however it is writ
   }
 });
 
+test('a number that cannot be kept is ignored in a field that is unknown, at any depth', async () => {
+  const { status } = await call('POST', '/api/partners/push-messages/', {
+    headers: key,
+    body: `{"chat": {"uuid": "${chat}", "id": 1e400}, "content": {"type": "TEXT", "text": "Hi"}, "no": [{"such": 9007199254740993}]}`,
+  });
+  assert.equal(status, 201);
+});
+
 test('a number that cannot be kept deletes no field, and selects no chats', async () => {
   const path = `/api/partners/profiles/${profile}/`;
   await context.sql`insert into attributes values (${projectId}, 'level')`;

@@ -23,9 +23,9 @@ export const callerReader = <S extends TSchema>(schema: S): Reader<Static<S>> =>
 function readerOf<S extends TSchema>(schema: S, pick: (input: unknown) => unknown): Reader<Static<S>> {
   const validator = Compile(schema);
   return (input) => {
-    // Unstorable values are refused wherever they stand.
-    assertStorable(schema, input);
     const picked = pick(input);
+    // Unstorable text is refused wherever it stands.
+    assertStorable(schema, input, picked);
     if (validator.Check(picked)) return picked;
     const meant = withoutNulls(schema, picked);
     if (validator.Check(meant)) return meant;

@@ -512,6 +512,20 @@ export const people: Area = {
       tests: download,
     },
     {
+      name: 'a download outlives the credentials of its reader',
+      file: 'src/platform/http/csv-download.ts',
+      find: '    await request.admitted?.confirm();\n',
+      replace: '',
+      tests: download,
+    },
+    {
+      name: 'a slow body outlives its credentials',
+      file: 'src/platform/http/admission.ts',
+      find: 'isOld ? await identify(context, guard, request) : known',
+      replace: 'known',
+      tests: ['src/platform/http/slow-body.test.ts'],
+    },
+    {
       name: 'a download begins with its first rows again and again',
       file: 'src/platform/http/csv-download.ts',
       find: 'await rowsBehind(rows.at(-1)?.id ?? nilUuid)',

@@ -148,9 +148,16 @@ export const promocodes: Area = {
     {
       name: 'concurrent inserts of codes deadlock',
       file: 'src/clients/promocodes/new-codes-store.ts',
-      find: 'order by project_id, code collate "C"\n',
+      find: 'order by project_id, code collate "C", place\n',
       replace: '\n',
       tests: reservation,
+    },
+    {
+      name: 'of equal codes in a list any is stored',
+      file: 'src/clients/promocodes/new-codes-store.ts',
+      find: 'code collate "C", place',
+      replace: 'code collate "C"',
+      tests: ['src/people/console/promocodes/promocodes.test.ts'],
     },
     {
       name: 'a group of another project gets codes',

@@ -99,7 +99,7 @@ export const traces: Area = {
     {
       name: 'log lines have no ids',
       file: 'src/platform/log.ts',
-      find: ', mixin: currentIds',
+      find: '    mixin: currentIds,\n',
       replace: '',
       tests,
     },

@@ -37,6 +37,26 @@ test('a thousand responses may come at once, and then ten for each command and t
   assert.equal(spentTimes(), 1);
 });
 
+test('commands earn a thousand responses a second, however many they are', () => {
+  const { responses, command, pass, throwIfSpent } = startBudget();
+  const exchange = () => {
+    command();
+    responses(10);
+  };
+  responses(1_000);
+  for (let second = 0; second < 3; second += 1) {
+    for (let n = 0; n < 100; n += 1) exchange();
+    throwIfSpent();
+    pass(1_000);
+  }
+  responses(20);
+  for (let n = 0; n < 100; n += 1) exchange();
+  throwIfSpent();
+  command();
+  responses(50);
+  assert.throws(throwIfSpent, /too many responses/);
+});
+
 test('a spent budget stays spent, whatever is said while the connection ends', () => {
   const { responses, command, pass, throwIfSpent, spentTimes } = startBudget();
   responses(1_001);

@@ -2,9 +2,11 @@ import type { Member } from '../../../access/auth/member.ts';
 import { platforms } from '../../../channels/contract/platforms.ts';
 import { byUuid } from '../../../clients/profiles/load.ts';
 import { addColleague, colleaguesOn, removeColleague } from '../../../mailings/tests-store.ts';
+import { isMissingRow } from '../../../platform/database/missing-row.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { withRoom } from '../../../platform/limits/room-store.ts';
+import { NotFound } from '../../../platform/problem.ts';
 import { Colleagues } from './draft-schema.ts';
 
 /** GET /console/api/mailings/colleagues/: the clients who get the tests of mailings, by name. */
@@ -21,7 +23,13 @@ export const markColleague = actionFor<Member>()({
   params: UuidParams,
   load: byUuid,
   handle: async ({ context: { sql }, principal: { projectId }, loaded: { id } }) => {
-    await withRoom(sql, 'colleagues', projectId, (transaction) => addColleague(transaction, projectId, id));
+    try {
+      await withRoom(sql, 'colleagues', projectId, (transaction) => addColleague(transaction, projectId, id));
+    } catch (error) {
+      // The client was merged into another one since they were read.
+      if (isMissingRow(error, 'colleagues_project_id_profile_id_fkey')) throw new NotFound();
+      throw error;
+    }
   },
 });
 

@@ -70,6 +70,15 @@ test('an import reports the result of every line, and may be repeated', async ()
   assert.deepEqual(await stock(uuid), { available: 4, lapsed: 0, issued: 0 });
 });
 
+test('of equal lines the first is added, in a list of any length', async () => {
+  const uuid = await newGroup('Repeated');
+  const codes = Array.from({ length: 500 }, (_, index) => `TWICE-${index}`);
+  const { body } = await ask('POST', `${groups}${uuid}/import/`, {
+    lines: [...codes, ...codes.toReversed()],
+  });
+  assert.deepEqual(body.results, [...codes.map(() => 'added'), ...codes.map(() => 'duplicate')]);
+});
+
 test('an export has each code of the group once, and no formula that a spreadsheet would run', async () => {
   const uuid = await newGroup('Exported');
   const { chat } = await partner.client('buyer');
