@@ -54,7 +54,7 @@ export function createConcurrency(): Concurrency {
   let turnMs = Number.POSITIVE_INFINITY;
   let rates: number[] = [];
   let works: number[] = [];
-  let round: { began: number; turns: number; tookMs: number; workMs: number } | null = null;
+  const round = createRound();
   let rounds = 0;
   let probing = false;
   let probeAfter = probeSoon;
@@ -67,7 +67,7 @@ export function createConcurrency(): Concurrency {
     Math.min(Math.max(Math.min(places, mostAtRisk()), bounds.least), bounds.most);
   const places = (): number => Math.floor(within(probing ? wanted / fewer : wanted));
 
-  function learn(rate: number, tookMs: number, workMs: number): void {
+  function learn({ rate, tookMs, workMs }: Round): void {
     const before = places();
     const isSlow = tookMs > slowed * turnMs;
     const isNew = isSlow && wasSlow;
@@ -92,24 +92,43 @@ export function createConcurrency(): Concurrency {
       return places();
     },
     ahead: (ms) => Math.min(mostAhead * places(), Math.floor((rates[0] ?? 0) * ms)),
-    turned({ since, workMs, now }) {
+    turned(turn) {
       if (settling > 0) {
         settling -= 1;
         return;
       }
-      round ??= { began: now, turns: 0, tookMs: 0, workMs: 0 };
-      round.turns += 1;
-      round.tookMs += now - since;
-      round.workMs += workMs;
-      const elapsed = now - round.began;
-      if (round.turns <= places() || elapsed <= 0) return;
-      const { turns, tookMs, workMs: worked } = round;
-      round = null;
-      learn((turns - 1) / elapsed, tookMs / turns, worked / turns);
+      const ended = round.add(turn, places());
+      if (ended) learn(ended);
     },
-    ranShort() {
-      round = null;
+    ranShort: round.forget,
+  };
+}
+
+/** The turns that end in a ms, and the averages of their times. */
+type Round = { rate: number; tookMs: number; workMs: number };
+
+/** Adds up turns until each place has had one. */
+function createRound() {
+  let began = 0;
+  let turns = 0;
+  let tookMs = 0;
+  let workMs = 0;
+  const forget = (): void => {
+    turns = tookMs = workMs = 0;
+  };
+  return {
+    add(turn: Turn, places: number): Round | null {
+      if (turns === 0) began = turn.now;
+      turns += 1;
+      tookMs += turn.now - turn.since;
+      workMs += turn.workMs;
+      const elapsed = turn.now - began;
+      if (turns <= places || elapsed <= 0) return null;
+      const round = { rate: (turns - 1) / elapsed, tookMs: tookMs / turns, workMs: workMs / turns };
+      forget();
+      return round;
     },
+    forget,
   };
 }
 
