@@ -28,8 +28,9 @@ const PATH = (process.env.PATH ?? '')
   .join(delimiter);
 const { HOME } = process.env;
 
+const settings = (await registrySettings()).map((line) => `--${line}`);
 const npm = (words: string[], cwd: string) =>
-  promisify(execFile)('npm', [...words, ...registrySettings.map((line) => `--${line}`)], {
+  promisify(execFile)('npm', [...words, ...settings], {
     cwd,
     env: { PATH, HOME },
     maxBuffer: 2 ** 25,

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { findProgram } from '../ha/packages.ts';
 import { type Given, run, type Settings, startIn } from './containers.ts';
-import { registrySettings } from './registry.ts';
+import { certificatesFile, registrySettings } from './registry.ts';
 
 const recipe = join(import.meta.dirname, '..', '..', 'deploy', 'container', 'Containerfile');
 const tools = ['/usr/bin/buildah', '/usr/sbin/debootstrap', '/usr/sbin/runc'];
@@ -101,15 +101,9 @@ async function makeBase(base: string): Promise<void> {
 /** npm in the build asks the registry of this machine. Mounted files are no part of the image. */
 async function npmSettings(folder: string): Promise<string[]> {
   const file = join(folder, 'npmrc');
-  const { NODE_EXTRA_CA_CERTS } = process.env;
   const mounts = [`${file}:/root/.npmrc:ro`];
-  const lines = registrySettings.map((line) => `${line}\n`);
-  for (const name of ['registry', 'cafile', 'https-proxy', 'noproxy']) {
-    const said = await run('npm', ['config', 'get', name]);
-    const value = said === 'null' || said === '' ? name === 'cafile' && NODE_EXTRA_CA_CERTS : said;
-    if (value) lines.push(`${name}=${value}\n`);
-    if (value && name === 'cafile') mounts.push(`${value}:${value}:ro`);
-  }
-  writeFileSync(file, lines.join(''));
+  const certificates = await certificatesFile();
+  if (certificates) mounts.push(`${certificates}:${certificates}:ro`);
+  writeFileSync(file, (await registrySettings()).join('\n'));
   return mounts.flatMap((mount) => ['--volume', mount]);
 }
