@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { postgresBinaries } from '../postgres.ts';
 import { startTestServer } from '../test-server.ts';
+import { complaintsAbout } from './complaints.ts';
 import { type Copy, copyTree } from './copy.ts';
 import { areas } from './list/areas.ts';
 import type { Area, Mutation } from './mutation.ts';
@@ -33,7 +32,7 @@ function isNamed(area: string, { name, file }: Mutation): boolean {
   return words.length === 0 || words.some((word) => `${area}: ${name} ${file}`.includes(word));
 }
 
-const complaints = areas.flatMap(({ name, mutations }) => mutations.flatMap((one) => complaintOf(name, one)));
+const complaints = complaintsAbout(areas);
 for (const complaint of complaints) write(complaint);
 if (args.includes('--list')) {
   for (const { name, mutations } of chosen) {
@@ -45,21 +44,6 @@ if (args.includes('--list')) {
   process.exitCode = 1;
 } else {
   process.exitCode = await tryAll();
-}
-
-/** Why a mutation cannot be tried: the program has gone on without it. */
-function complaintOf(area: string, { name, file, find, replace, tests }: Mutation): string[] {
-  const missing = [file, ...tests].find((path) => !existsSync(join(root, path)));
-  if (missing !== undefined) return [`${area}: ${name}: there is no ${missing}`];
-  const text = readFileSync(join(root, file), 'utf8');
-  const times = text.split(find).length - 1;
-  if (times !== 1) return [`${area}: ${name}: its text stands in ${file} ${times} times`];
-  try {
-    stripTypeScriptTypes(text.replace(find, () => replace));
-    return [];
-  } catch {
-    return [`${area}: ${name}: the mutation is no program`];
-  }
 }
 
 async function tryAll(): Promise<number> {

@@ -313,8 +313,8 @@ export const sending: Area = {
     {
       name: 'work that was claimed ahead waits for the next claim',
       file: 'src/platform/pump/performing.ts',
-      find: 'performance.now());\n    start(lane);\n    freed',
-      replace: 'performance.now());\n    freed',
+      find: '    start(lane);\n    freed();',
+      replace: '    freed();',
       tests: pump,
     },
     {
@@ -516,22 +516,29 @@ export const sending: Area = {
     {
       name: 'an adapter’s limit is ignored',
       file: 'src/platform/pump/concurrency.ts',
-      find: 'Math.min(Math.max(places, bounds.least), bounds.most)',
-      replace: 'Math.max(places, bounds.least)',
+      find: 'Math.max(Math.min(places, mostAtRisk()), bounds.least), bounds.most)',
+      replace: 'Math.max(Math.min(places, mostAtRisk()), bounds.least))',
       tests: concurrency,
     },
     {
       name: 'a lane has no places at first',
       file: 'src/platform/pump/concurrency.ts',
-      find: 'Math.min(Math.max(places, bounds.least), bounds.most)',
-      replace: 'Math.min(places, bounds.most)',
+      find: 'Math.min(Math.max(Math.min(places, mostAtRisk()), bounds.least), bounds.most)',
+      replace: 'Math.min(places, mostAtRisk(), bounds.most)',
       tests: concurrency,
     },
     {
       name: 'a lane without enough work counts its idle time as work',
       file: 'src/platform/pump/concurrency.ts',
-      find: '    ranShort() {\n      round = null;\n',
-      replace: '    ranShort() {\n',
+      find: 'ranShort: round.forget,',
+      replace: 'ranShort() {},',
+      tests: concurrency,
+    },
+    {
+      name: 'a process that dies repeats hundreds of calls',
+      file: 'src/platform/pump/concurrency.ts',
+      find: 'const mostForMs = 4;',
+      replace: 'const mostForMs = 40;',
       tests: concurrency,
     },
     {
