@@ -1,11 +1,11 @@
 const everyMs = 5_000;
 
-/** Passes on a text if the last one is five seconds old, and drops others. `now` is in milliseconds. */
-export function seldom(say: (text: string) => void, now: () => number): (text: string) => void {
+/** Passes on a text or an error if the last one is five seconds old, and drops others. `now` is in milliseconds. */
+export function seldom<Said>(say: (said: Said) => void, now = () => performance.now()): (said: Said) => void {
   let saidAt = Number.NEGATIVE_INFINITY;
-  return (text) => {
+  return (said) => {
     if (now() - saidAt < everyMs) return;
     saidAt = now();
-    say(text);
+    say(said);
   };
 }

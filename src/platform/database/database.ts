@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { seldom } from '../seldom.ts';
 import { DataFolderInUse, isListening, socketPath } from './data-folder.ts';
 import { startEmbedded } from './embedded.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -51,7 +52,6 @@ const embeddedStatementTimeoutMs = 30_000;
 const usualLongTimeoutMs = 600_000;
 const startPatienceMs = 10_000;
 const retryMs = 250;
-const sayEveryMs = 5_000;
 const lookEveryMs = 50;
 
 /**
@@ -90,14 +90,14 @@ async function openServer(
 
 /** A wrong address or password does not mend itself. A server that does not answer may come back. */
 async function onceThere(open: () => Promise<Pool>, log: Logger): Promise<Pool> {
-  for (let saidAt = Number.NEGATIVE_INFINITY; ; await delay(retryMs)) {
+  const sayWhy = seldom((err: unknown) => log.warn({ err }, 'waiting for the database'));
+  for (;;) {
     try {
       return await open();
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
-      if (performance.now() - saidAt < sayEveryMs) continue;
-      saidAt = performance.now();
-      log.warn({ err: error }, 'waiting for the database');
+      sayWhy(error);
+      await delay(retryMs);
     }
   }
 }

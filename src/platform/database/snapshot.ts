@@ -93,7 +93,7 @@ export async function loadSnapshot(
   sql: Pool,
   head: SnapshotHead,
   parts: AsyncIterable<SnapshotPart>,
-  { finish = async () => {}, say = () => {}, now = () => performance.now() }: LoadOptions = {},
+  { finish = async () => {}, say = () => {}, now }: LoadOptions = {},
 ): Promise<number> {
   const tell = seldom(say, now);
   await migrate(sql, migrationsDirectory, { wanted: new Map(head.migrations), say });
