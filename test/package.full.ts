@@ -28,7 +28,7 @@ const PATH = (process.env.PATH ?? '')
   .join(delimiter);
 const { HOME } = process.env;
 
-const settings = (await registrySettings()).map((line) => `--${line}`);
+const settings = (await registrySettings()).lines.map((line) => `--${line}`);
 const npm = (words: string[], cwd: string) =>
   promisify(execFile)('npm', [...words, ...settings], {
     cwd,

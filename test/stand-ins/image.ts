@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { findProgram } from '../ha/packages.ts';
 import { type Given, run, type Settings, startIn } from './containers.ts';
-import { certificatesFile, registrySettings } from './registry.ts';
+import { registrySettings } from './registry.ts';
 
 const recipe = join(import.meta.dirname, '..', '..', 'deploy', 'container', 'Containerfile');
 const tools = ['/usr/bin/buildah', '/usr/sbin/debootstrap', '/usr/sbin/runc'];
@@ -102,8 +102,8 @@ async function makeBase(base: string): Promise<void> {
 async function npmSettings(folder: string): Promise<string[]> {
   const file = join(folder, 'npmrc');
   const mounts = [`${file}:/root/.npmrc:ro`];
-  const certificates = await certificatesFile();
+  const { lines, certificates } = await registrySettings();
   if (certificates) mounts.push(`${certificates}:${certificates}:ro`);
-  writeFileSync(file, (await registrySettings()).join('\n'));
+  writeFileSync(file, lines.join('\n'));
   return mounts.flatMap((mount) => ['--volume', mount]);
 }
