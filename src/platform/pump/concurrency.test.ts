@@ -15,7 +15,7 @@ type World = {
 
 type Second = { done: number; places: number };
 
-const bounds = { least: 64, most: 512 };
+const bounds = { least: 48, most: 512 };
 const claimMs = 8;
 const gatherMs = 10;
 const ticksInMs = 10;
@@ -105,15 +105,17 @@ test('if the machine is the limit, no more work runs than helps, and the through
     const world = { seconds: 20, latency: () => latency, cost: 0.4 };
     const history = found(world);
     assert.ok(averagePlaces(history) < 256, `${averagePlaces(history)} places at ${latency} ms`);
-    assert.ok(sum(history) > 0.95 * sum(fixed(world, 96)), `${sum(history)} at ${latency} ms`);
+    assert.ok(sum(history) > 0.95 * sum(fixed(world, 72)), `${sum(history)} at ${latency} ms`);
   }
 });
 
-test('at most a hundred calls of 20 ms run, because a process that dies repeats them', () => {
-  for (const cost of [0.05, 0.1, 0.2]) {
-    const history = found({ seconds: 20, latency: () => 20, cost });
-    const most = Math.max(...history.slice(1).map(({ places }) => places));
-    assert.ok(most > 75 && most <= 100, `${most} places at ${cost} ms`);
+test('at most a hundred calls of 20 ms run, also if the machine makes 30 of them: a death repeats them', () => {
+  for (const latency of [20, 26, 30]) {
+    for (const cost of [0.05, 0.1, 0.2]) {
+      const history = found({ seconds: 20, latency: () => latency, cost }, { least: 96, most: 512 });
+      const most = Math.max(...history.slice(1).map(({ places }) => places));
+      assert.ok(most >= 96 && most <= 100, `${most} places at ${latency} and ${cost} ms`);
+    }
   }
 });
 
@@ -122,8 +124,9 @@ test('measurements from the cold start are forgotten within seconds', () => {
   const world = { seconds: 20, latency: () => 20, cost: 0.2, cold };
   const history = found(world);
   const settled = (seconds: Second[]): number => sum(seconds.slice(4));
-  assert.ok(averagePlaces(history.slice(4)) < 100, `${averagePlaces(history.slice(4))} places`);
-  assert.ok(settled(history) > 0.95 * settled(fixed(world, 80)), `${settled(history)}`);
+  const most = Math.max(...history.slice(1).map(({ places }) => places));
+  assert.ok(most < 75, `${most} places`);
+  assert.ok(settled(history) > 0.95 * settled(fixed(world, 60)), `${settled(history)}`);
 });
 
 test('a slow provider gets as many concurrent calls as its adapter allows', () => {
@@ -152,15 +155,21 @@ test('a provider that becomes slow is followed within seconds, and one that beco
   const slowTo = 50_000;
   const isSlow = (now: number): boolean => now >= slowFrom && now < slowTo;
   const history = found({ seconds: 120, latency: (now) => (isSlow(now) ? 1000 : 20), cost: 0.4 });
-  assert.deepEqual(new Set(history.slice(17, 50).map(({ places }) => places)), new Set([512]));
+  const fewer = history.slice(17, 50).filter(({ places }) => places < 512);
+  assert.ok(fewer.length <= 3, `${fewer.length} s with fewer places, and one test of fewer takes three`);
   assert.ok(averagePlaces(history.slice(100)) < 300, `${averagePlaces(history.slice(100))} places`);
 });
 
-test('a short slowdown of a provider takes no places away', () => {
-  const isSlow = (now: number): boolean => now >= 10_250 && now < 10_350;
-  const history = found({ seconds: 20, latency: (now) => (isSlow(now) ? 300 : 20), cost: 0.4 });
-  const most = Math.max(...history.slice(10).map(({ places }) => places));
-  assert.ok(most < 256, `${most} places`);
+test('places that a short slowdown of a provider adds are gone within seconds, and mostly it adds none', () => {
+  const after: number[] = [];
+  for (let from = 10_200; from < 10_250; from += 5) {
+    const isSlow = (now: number): boolean => now >= from && now < from + 100;
+    const history = found({ seconds: 20, latency: (now) => (isSlow(now) ? 300 : 20), cost: 0.4 });
+    after.push(Math.max(...history.slice(10, 12).map(({ places }) => places)));
+    const most = Math.max(...history.slice(12).map(({ places }) => places));
+    assert.ok(most < 192, `${most} places after a slowdown at ${from} ms`);
+  }
+  assert.ok(after.filter((most) => most < 96).length > after.length / 2, `${after} places`);
 });
 
 test('a lane without enough work learns nothing from that', () => {
@@ -192,7 +201,7 @@ test('the work of a short time is claimed ahead: much in a fast lane, and none i
 
 test('the bounds hold, also immediately after a change', () => {
   const concurrency = createConcurrency();
-  assert.equal(concurrency.places(bounds), 64);
+  assert.equal(concurrency.places(bounds), 48);
   for (let now = 0; now < 20_000; now += 1) concurrency.turned({ since: now - 1000, workMs: 1000, now });
   assert.equal(concurrency.places(bounds), 512);
   assert.equal(concurrency.places({ least: 16, most: 16 }), 16);

@@ -19,11 +19,13 @@ export type Concurrency = {
 /** Surplus places, which show whether more places help. */
 const margin = 1.3;
 const mostChange = 2;
+/** Places that grow by this factor in a round are tested soon: the slowness may have been a pause. */
+const surge = 1.5;
 /**
  * A process that dies repeats the work in its places. More than the least places are for slow work only, as many as
- * this for each ms that it takes: a hundred if a call takes 25 ms.
+ * this for each ms that it takes: a hundred if a call takes 33 ms.
  */
-const mostForMs = 4;
+const mostForMs = 3;
 /** The fastest of these rounds counts, so that a pause of the machine changes no places. */
 const roundsRemembered = 4;
 /** A turn that takes longer by this factor has waited for other work of ours. */
@@ -40,7 +42,7 @@ const fewer = 3;
 const smoothing = 0.25;
 /** Among very short turns, a claim is as large as this number of rounds. */
 const mostAhead = 4;
-/** Our own places never slow a turn by this factor. If two rounds did, the provider has become slower. */
+/** Our own places never slow a turn by this factor: the provider has become slower. */
 const slowed = 4;
 
 /**
@@ -58,7 +60,6 @@ export function createConcurrency(): Concurrency {
   let rounds = 0;
   let probing = false;
   let probeAfter = probeSoon;
-  let wasSlow = false;
   /** The turns to ignore: those that began before places were taken away. */
   let settling = 0;
 
@@ -70,17 +71,17 @@ export function createConcurrency(): Concurrency {
   function learn({ rate, tookMs, workMs }: Round): void {
     const before = places();
     const isSlow = tookMs > slowed * turnMs;
-    const isNew = isSlow && wasSlow;
-    wasSlow = isSlow;
     if (probing) probeAfter = crowded * tookMs < turnMs ? probeSoon : probeUncrowdedEvery;
-    if (isNew || probing || before === bounds.least) turnMs = tookMs;
+    if (isSlow || probing || before === bounds.least) turnMs = tookMs;
     else if (tookMs < crowded * turnMs) turnMs += smoothing * (tookMs - turnMs);
     if (!probing) rates = [rate, ...rates].slice(0, roundsRemembered);
-    works = isNew ? [workMs] : [workMs, ...works].slice(0, roundsRemembered);
+    works = isSlow ? [workMs] : [workMs, ...works].slice(0, roundsRemembered);
     const needed = Math.max(...rates) * turnMs * margin;
     const now = within(wanted);
     wanted = within(Math.min(Math.max(needed, now / mostChange), now * mostChange));
-    rounds = probing ? 0 : rounds + 1;
+    const surges = !probing && wanted > surge * before;
+    if (surges) probeAfter = probeSoon;
+    rounds = probing || surges ? 0 : rounds + 1;
     const isCrowded = tookMs > crowded * turnMs;
     probing = !probing && rounds >= Math.min(probeAfter, isCrowded ? probeEvery : probeUncrowdedEvery);
     settling = places() < before ? before : 0;
