@@ -15,7 +15,7 @@ const floors: string[][] = [
   ['platform/secrets', 'platform/outbound', 'platform/pump', 'platform/telemetry'],
   ['platform/list-files'],
   ['platform/config.ts', 'platform/http/principal.ts', 'platform/database', 'channels/contract'],
-  ['platform/context.ts', 'events'],
+  ['platform/context.ts', 'access/live-grant-store.ts', 'events'],
   ['platform/http', 'platform/jobs', 'platform/limits', 'channels/shared', 'simulator'],
   [
     'access/auth',

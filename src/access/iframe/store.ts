@@ -1,4 +1,5 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
+import { liveGrant } from '../live-grant-store.ts';
 
 export type NewLink = {
   id: string;
@@ -16,11 +17,7 @@ export type NewLink = {
  */
 export async function insertLink(sql: Sql, link: NewLink): Promise<boolean> {
   const count = await sql`
-    with access as (
-      select project_id, application_id from token_families
-      where project_id = ${link.projectId} and application_id = ${link.applicationId} and revoked_at is null
-      limit 1 for share
-    )
+    with access as (${liveGrant(sql, link.projectId, link.applicationId)})
     insert into iframe_links (
       project_id, id, application_id, operator_id, profile_id, token_hash, created_at, expires_at
     )

@@ -1,3 +1,4 @@
+import { liveGrant } from '../../access/live-grant-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import type { ProjectEventType } from '../types.ts';
 import type { Integration } from './integration.ts';
@@ -42,11 +43,7 @@ export async function findEndpoint(
 export async function saveEndpoint(sql: Sql, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { projectId, id, applicationId, url, eventTypes, platforms, sealedSecrets, createdAt } = endpoint;
   const [saved] = await sql<EndpointRow[]>`
-    with access as (
-      select project_id, application_id from token_families
-      where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
-      limit 1 for share
-    )
+    with access as (${liveGrant(sql, projectId, applicationId)})
     insert into endpoints (project_id, id, application_id, url, event_types, platforms, sealed_secrets, created_at)
     select project_id, ${id}, application_id, ${url}, ${eventTypes}::text[], ${platforms}::text[], ${sealedSecrets},
       ${createdAt}
@@ -104,14 +101,9 @@ export const disabledEndpoints = (sql: Sql, ended: Fragment, reason: string, now
 
 /** Returns false and changes nothing when the webhook's application has no access to the project. */
 export async function enableEndpoint(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const application = sql`(select application_id from endpoints where project_id = ${projectId} and id = ${id})`;
   const rows = await sql`
-    with access as (
-      select application_id from token_families
-      where project_id = ${projectId} and revoked_at is null and application_id = (
-        select application_id from endpoints where project_id = ${projectId} and id = ${id}
-      )
-      limit 1 for share
-    )
+    with access as (${liveGrant(sql, projectId, application)})
     update endpoints set failing_since = null, disabled_at = null, disabled_reason = null
     where project_id = ${projectId} and id = ${id}
       and (application_id is null or application_id = (select application_id from access))
