@@ -4,7 +4,7 @@ import { dice } from '../../../test/dice.ts';
 import { createLaneItems } from './lane-items.ts';
 
 const bounds = { least: 16, most: 512 };
-const perMs = 3;
+const perMs = 1.5;
 
 /** Ten simulated seconds of a lane that always has due items, and whose claims take time for each item. */
 function played({ workMs }: { workMs: number }) {
