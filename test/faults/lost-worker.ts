@@ -23,8 +23,7 @@ type Loss = {
 export const cutOff: Loss = {
   begin: (_worker, proxy) => proxy.freeze(),
   async end(worker, proxy) {
-    // It keeps its results for four leases.
-    await until(() => worker.complaints.some((line) => line.includes('results were not written')));
+    await until(() => worker.complaints.some((line) => line.includes('results not written yet')));
     proxy.thaw();
   },
 };

@@ -2,6 +2,7 @@ import { sharedDeadlines } from './deadlines.ts';
 import type { GivingBack } from './giving-back.ts';
 import type { Begun, LaneItems } from './lane-items.ts';
 import type { Leases } from './leases.ts';
+import type { Looking } from './look.ts';
 import type { PumpOptions } from './options.ts';
 import { gatherResults } from './results.ts';
 
@@ -17,15 +18,16 @@ type Parts<Item> = {
   givingBack: GivingBack<Item>;
   /** A place became free. */
   freed(): void;
+  looking: Pick<Looking, 'isOutage'>;
 };
 
-/** The number of leases for which results are kept during an outage of the database. */
+/** The number of leases for which results are kept that the database does not accept, beside an outage. */
 const leasesResultsAreKept = 4;
 
 /** Performs the items of all lanes, and records their results together. */
 export function startPerforming<Item, Result>(
   options: PumpOptions<Item, Result>,
-  { leases, givingBack, freed }: Parts<Item>,
+  { leases, givingBack, freed, looking }: Parts<Item>,
 ): Performing<Item> {
   const { name, log } = options;
   const deadline = sharedDeadlines();
@@ -35,6 +37,7 @@ export function startPerforming<Item, Result>(
     log,
     record: (batch) => options.record(batch),
     isUnavailable: options.isUnavailable,
+    isOutage: looking.isOutage,
     patienceMs: leasesResultsAreKept * options.leaseMs,
     moreComes: () => underWay > 0,
   });

@@ -383,6 +383,69 @@ test('results survive a short outage of the database', async () => {
   assert.equal(recorded.length, 6);
 });
 
+/** A pump with one result that the database, which is away since, does not accept. */
+async function resultInOutage(t: TestContext) {
+  const time = heldTime(t);
+  const { options, recorded, recordedCount } = memoryQueue({ a: numbers(1) });
+  const failedLook = Promise.withResolvers<void>();
+  let tried = Promise.withResolvers<void>();
+  let isAway = false;
+  const pump = startPump({
+    ...options,
+    isUnavailable: () => true,
+    async perform(item) {
+      isAway = true;
+      pump.wake();
+      return item;
+    },
+    async due() {
+      if (!isAway) return options.due();
+      failedLook.resolve();
+      throw new Error('away');
+    },
+    async record(results) {
+      tried.resolve();
+      if (isAway) throw new Error('away');
+      await options.record(results);
+    },
+  });
+  await failedLook.promise;
+  await turn();
+  return {
+    pump,
+    recorded,
+    recordedCount,
+    async triesAfter(ms: number) {
+      time.advance(ms);
+      tried = Promise.withResolvers();
+      await tried.promise;
+    },
+    comesBack: () => {
+      isAway = false;
+    },
+  };
+}
+
+test('results are kept as long as the database is away', async (t) => {
+  const { pump, recorded, recordedCount, triesAfter, comesBack } = await resultInOutage(t);
+  await triesAfter(100 * leaseMs);
+  await triesAfter(100 * leaseMs);
+  comesBack();
+  await recordedCount(1);
+  await pump.stop();
+  assert.deepEqual(recorded, [0]);
+});
+
+test('a stop while the database is away ends after four leases', async (t) => {
+  const { pump, recorded, triesAfter } = await resultInOutage(t);
+  await triesAfter(100 * leaseMs);
+  const stopped = pump.stop();
+  await triesAfter(4 * leaseMs - 1);
+  await triesAfter(2);
+  await stopped;
+  assert.deepEqual(recorded, []);
+});
+
 test('a result that the database refuses does not prevent the recording of others', async () => {
   const { options, recorded, recordedCount } = memoryQueue({ a: numbers(40) });
   const pump = startPump({

@@ -38,7 +38,8 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   });
   const looking = startLooking({ name, clock, log, leaseMs, due: () => options.due(), found: run });
   const givingBack = createGivingBack(options, { leases, returned: () => freed(0) });
-  const performing = startPerforming(options, { leases, givingBack, freed: () => freed(lookAfterWorkMs) });
+  const worked = () => freed(lookAfterWorkMs);
+  const performing = startPerforming(options, { leases, looking, givingBack, freed: worked });
   const claiming = createClaiming(options, {
     leases,
     performing,

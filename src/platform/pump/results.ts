@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { seldom } from '../seldom.ts';
 
 export type ResultsOptions<Result> = {
   name: string;
@@ -8,7 +9,9 @@ export type ResultsOptions<Result> = {
   record(results: Result[]): Promise<void>;
   /** Whether the database itself was unavailable. It may then accept the same results later. */
   isUnavailable(error: unknown): boolean;
-  /** How long results are kept during an outage of the database. */
+  /** Whether other statements cannot reach the database either. Results are kept for as long. */
+  isOutage(): boolean;
+  /** How long results are kept that the database does not accept otherwise. */
   patienceMs: number;
   /** Whether more results are expected soon. */
   moreComes(): boolean;
@@ -28,7 +31,7 @@ const recordRetryMs = 250;
 
 /** Gathers results and writes them together, one batch at a time. */
 export function gatherResults<Result>(options: ResultsOptions<Result>): Results<Result> {
-  const { name, log, moreComes, patienceMs } = options;
+  const { name, log, moreComes } = options;
   let results: Result[] = [];
   let gone = Promise.withResolvers<void>();
   let writing = 0;
@@ -50,7 +53,7 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
     results = [];
     gone = Promise.withResolvers<void>();
     writing = batch.length;
-    await recordUntil(options, batch, performance.now() + patienceMs).catch((error: unknown) =>
+    await recordPatiently(options, batch).catch((error: unknown) =>
       log.error(
         { err: error, results: batch.length },
         `${name}: results were not written; their leases will lapse`,
@@ -72,19 +75,28 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
   };
 }
 
-/** Results are kept during an outage of the database. A refused result must not prevent the recording of others. */
-async function recordUntil<Result>(
+/**
+ * Tries again while the database is away, and for `patienceMs` without an outage. A refused result must not prevent the
+ * recording of others.
+ */
+async function recordPatiently<Result>(
   options: ResultsOptions<Result>,
   batch: Result[],
-  deadline: number,
+  until = performance.now() + options.patienceMs,
 ): Promise<void> {
+  const sayLate = seldom((error: unknown) =>
+    options.log.warn({ err: error, results: batch.length }, `${options.name}: results not written yet`),
+  );
+  let deadline = until;
   for (;;) {
     try {
       return await options.record(batch);
     } catch (error) {
-      if (performance.now() > deadline) throw error;
+      const now = performance.now();
+      if (options.isOutage()) deadline = now + options.patienceMs;
+      if (now > deadline) throw error;
       if (!options.isUnavailable(error)) return await recordHalves(options, batch, deadline, error);
-      options.log.warn({ err: error, results: batch.length }, `${options.name}: results not written yet`);
+      sayLate(error);
       await pause(recordRetryMs);
     }
   }
@@ -99,7 +111,7 @@ async function recordHalves<Result>(
   if (batch.length === 1) throw error;
   const half = batch.length >> 1;
   const halves = [batch.slice(0, half), batch.slice(half)];
-  const written = await Promise.allSettled(halves.map((some) => recordUntil(options, some, deadline)));
+  const written = await Promise.allSettled(halves.map((some) => recordPatiently(options, some, deadline)));
   for (const { reason } of written.filter((half) => half.status === 'rejected')) {
     options.log.error({ err: reason }, `${options.name}: a result was refused; its lease will lapse`);
   }

@@ -299,8 +299,22 @@ export const sending: Area = {
     {
       name: 'results are kept for ever',
       file: 'src/platform/pump/results.ts',
-      find: '      if (performance.now() > deadline) throw error;\n',
+      find: '      if (now > deadline) throw error;\n',
       replace: '',
+      tests: pump,
+    },
+    {
+      name: 'results are given up during an outage',
+      file: 'src/platform/pump/results.ts',
+      find: 'if (options.isOutage()) deadline = now + options.patienceMs;',
+      replace: '',
+      tests: pump,
+    },
+    {
+      name: 'a stop waits for the end of an outage',
+      file: 'src/platform/pump/look.ts',
+      find: '!stopped && outages.isRunning()',
+      replace: 'outages.isRunning()',
       tests: pump,
     },
     {
@@ -509,7 +523,7 @@ export const sending: Area = {
     {
       name: 'a lane is emptied further during an outage of the database',
       file: 'src/platform/pump/outages.ts',
-      find: 'awaySince === undefined && graceLeft() <= 0',
+      find: '!isRunning() && graceLeft() <= 0',
       replace: 'graceLeft() <= 0',
       tests: pump,
     },
