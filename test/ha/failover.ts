@@ -57,6 +57,8 @@ export async function mailThroughFailovers(
   const [api] = [
     await startProgram(lifetime, { ...home.environment, PATCHBAY_ROLES: 'api' }),
     await startProgram(lifetime, { ...home.environment, PATCHBAY_ROLES: 'worker' }),
+    // After an outage that outlasts every lease, neither worker may take what the other still does.
+    await startProgram(lifetime, { ...home.environment, PATCHBAY_ROLES: 'worker' }),
   ];
   const mailed = await home.addPartner(lifetime, api.call);
   const pushed = await home.addPartner(lifetime, api.call);
