@@ -493,8 +493,8 @@ export const planning: Area = {
     {
       name: 'a block’s last lines are not stored',
       file: 'src/mailings/planning/read-files.ts',
-      find: '  await keep();\n  const latest',
-      replace: '  const latest',
+      find: '  yield read;\n}',
+      replace: '}',
       tests: files,
     },
     {
