@@ -214,7 +214,11 @@ const refusals: [promise: string, body: unknown, expected: object][] = [
     { attrs: [] },
     { attrs: ['Expected a dictionary of items but got type "list".'] },
   ],
-  ['a name of several lines', { name: 'Ann\nLee' }, { name: ['Enter a valid value.'] }],
+  [
+    'a name of several lines',
+    { name: 'Ann\nLee' },
+    { name: ['Enter one line, without control characters.'] },
+  ],
   ['text that cannot be stored', { name: 'a\0' }, { name: ['Null characters are not allowed.'] }],
   [
     'an attribute that cannot be stored',
