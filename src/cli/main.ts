@@ -62,7 +62,7 @@ async function exitCodeOf(error: unknown): Promise<number> {
   // Commander has already printed the usage error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { sentenceOf } = await import('./problems.ts');
-  const { printable } = await import('./report.ts');
+  const { printable } = await import('../platform/one-line.ts');
   process.stderr.write(`${printable(sentenceOf(error))}\n`);
   return 1;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printableJson } from '../platform/one-line.ts';
+import { printable, printableJson } from '../platform/one-line.ts';
 import type { Tools } from './tools.ts';
 
 /** The result of a command: once for programs, once for people. */
@@ -17,12 +17,6 @@ export function reporting<Args extends unknown[]>(work: (tools: Tools, ...args: 
     await withTools(async (tools) => print(this, await work(tools, ...args)));
   };
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these command a terminal.
-const commanding = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
-
-/** The text without the characters that command a terminal: providers and projects write parts of it. */
-export const printable = (text: string): string => text.replace(commanding, '�');
 
 export function print(command: Command, { json, text, notes = [] }: Report): void {
   for (const note of notes) process.stderr.write(`Note: ${printable(note)}\n`);

@@ -40,6 +40,13 @@ export type Block = {
 
 export const linesOfBlock = 5_000;
 
+/** The text of a line as it is stored: each line repeats the headings, which may be far longer than its cells. */
+export const charactersOf = ({ identifier, variables }: Line): number =>
+  Object.entries(variables ?? {}).reduce(
+    (sum, [heading, cell]) => sum + heading.length + cell.length,
+    identifier.length,
+  );
+
 /** Consecutive lines as one block, at most `linesOfBlock` of them. */
 export const blockOf = (lines: readonly Line[]): Block => ({
   last_line: lines.at(-1)?.line ?? 0,

@@ -34,7 +34,8 @@ test('a thrown value that is no error is logged as text', () => {
 });
 
 test('no text commands the terminal of a reader, or begins another line', () => {
-  const line = logged(new Error('a\u009b2J\u001b[2J\u0085b\r\n{"level":30}'));
-  assert.doesNotMatch(line.trimEnd(), /\p{Cc}/u);
-  assert.equal(JSON.parse(line).err.message, 'a\u009b2J\u001b[2J\u0085b\r\n{"level":30}');
+  const text = 'a\u009b2J\u001b[2J\u0085b\r\n{"level":30}\u202e\u2067\u200f';
+  const line = logged(new Error(text));
+  assert.doesNotMatch(line.trimEnd(), /\p{Cc}|\p{Cf}/u);
+  assert.equal(JSON.parse(line).err.message, text);
 });

@@ -42,6 +42,7 @@ export const messages = {
   required: 'This field is required.',
   null: 'This field may not be null.',
   blank: 'This field may not be blank.',
+  line: 'Enter one line, without control characters.',
   uuid: 'Must be a valid UUID.',
   url: 'Enter a valid URL.',
   userinfo: 'The address may not contain a user name or a password.',

@@ -22,7 +22,7 @@ const making: { [thing: string]: (name: string) => Promise<unknown> } = {
 };
 
 for (const [thing, make] of Object.entries(making)) {
-  test(`the name of a ${thing} is one line without control characters`, async () => {
+  test(`the name of a ${thing} is one line without characters that command a terminal or change the direction of text`, async () => {
     const refused = (name: string) =>
       make(name).then(
         () => null,
@@ -31,9 +31,16 @@ for (const [thing, make] of Object.entries(making)) {
           return error.fields;
         },
       );
-    for (const name of ['a\u001b]0;title\u0007', 'two\nlines', 'a\u009b2J', 'a\0b', 'a'.repeat(256)])
-      assert.ok(await refused(name), JSON.stringify(name));
+    const hostile = [
+      'a\u001b]0;title\u0007',
+      'two\nlines',
+      'a\u009b2J',
+      'a\0b',
+      'a\u202egpj.exe',
+      '\u2067a\u2069',
+    ];
+    for (const name of [...hostile, 'a'.repeat(256)]) assert.ok(await refused(name), JSON.stringify(name));
     assert.deepEqual(await refused(''), { name: [messages.blank] });
-    assert.equal(await refused('Ёлка & Söhne 日本'), null);
+    for (const name of ['Ёлка & Söhne 日本', 'שלום\u200f!']) assert.equal(await refused(name), null);
   });
 }

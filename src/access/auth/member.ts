@@ -20,6 +20,8 @@ export type Member = Principal & {
   cameBy: { sessionHash: Buffer } | { frameId: string };
 };
 
+export const onlyAdministrators = 'Only administrators may do this.';
+
 /** Names the project of a person's call. */
 export const projectHeader = 'patchbay-project';
 
@@ -63,7 +65,7 @@ export function createMemberGuards(context: Pick<Context, 'sql' | 'clock' | 'con
       cors: false,
       async admit(headers) {
         const member = await memberOf(headers);
-        if (member.role !== 'admin') throw new HttpProblem(403, 'Only administrators may do this.');
+        if (member.role !== 'admin') throw new HttpProblem(403, onlyAdministrators);
         return member;
       },
     },

@@ -1,4 +1,6 @@
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import { mostKept } from '../../platform/http/fields.ts';
+import { Invalid, messages } from '../../platform/problem.ts';
 import type { Entry } from './audit.ts';
 import { changeProfile } from './change-store.ts';
 
@@ -6,7 +8,8 @@ type Given = { tags?: readonly string[]; attrs?: { readonly [name: string]: JSON
 
 /**
  * Adds tags and sets attributes of a profile. Tags and attributes that the project has not defined are skipped. A
- * null clears the attribute. Source: docs/contract.md, section 3.
+ * null clears the attribute. Throws `Invalid` on `profile` if the profile would have too many of them. Source:
+ * docs/contract.md, section 3.
  */
 export async function applyTagsAndAttrs(
   sql: Sql,
@@ -16,5 +19,6 @@ export async function applyTagsAndAttrs(
   entry: Entry,
 ): Promise<void> {
   if (tags.length === 0 && Object.keys(attrs).length === 0) return;
-  await changeProfile(sql, projectId, profileId, { tags: { add: tags }, attrs }, entry);
+  const { tooLarge } = await changeProfile(sql, projectId, profileId, { tags: { add: tags }, attrs }, entry);
+  if (tooLarge !== null) throw new Invalid({ profile: { [tooLarge]: [messages.maxLength(mostKept)] } });
 }

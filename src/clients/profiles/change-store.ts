@@ -1,4 +1,5 @@
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import { mostKept } from '../../platform/http/fields.ts';
 import type { Entry } from './audit.ts';
 import { insertRecord } from './audit-store.ts';
 import type { ProfileFields } from './rules.ts';
@@ -17,10 +18,13 @@ export type Seen = ProfileUpdate;
 /** Facts that a record holds beside the differences: `{field: [old, new]}`. */
 export type More = { [field: string]: [before: string, after: string] };
 
+/** `tooLarge`: what would exceed its limit. Nothing has changed then. */
+export type Changed = { isChanged: boolean; tooLarge: 'attrs' | 'tags' | null };
+
 /**
  * Changes an existing profile, and records the change. A change without effect is neither applied nor recorded. The
  * same holds for a change whose `seen` is outdated. A number or an external id of another profile fails as a unique
- * violation. Returns whether the profile changed.
+ * violation.
  */
 export async function changeProfile(
   sql: Sql,
@@ -29,10 +33,10 @@ export async function changeProfile(
   { fields = {}, tags = { add: [] }, attrs = {} }: ProfileChange,
   entry: Entry,
   { action = 'updated', more = {}, seen }: { action?: 'updated' | 'merged'; more?: More; seen?: Seen } = {},
-): Promise<boolean> {
+): Promise<Changed> {
   const named = 'add' in tags ? tags.add : tags.replace;
   const isNaming = typeof fields.phone_number === 'string' || typeof fields.external_id === 'string';
-  const count = await sql`
+  const [row] = await sql<{ is_changed: boolean; too_large: Changed['tooLarge'] }[]>`
     with given as (
       select
         array(
@@ -55,10 +59,17 @@ export async function changeProfile(
       )) as after
       from locked, given
     ),
+    measured as (
+      select before, after, case
+        when ${isTooLong(sql, 'attrs')} then 'attrs'
+        when ${isTooLong(sql, 'tags')} then 'tags'
+      end as too_large
+      from wanted
+    ),
     changed as (
       select before, after, changes
-      from wanted, lateral (select profile_changes(before, after) || ${sql.json(more)}::jsonb) as told (changes)
-      where changes <> '{}' ${seen ? sql`and ${isStill(sql, seen)}` : sql``}
+      from measured, lateral (select profile_changes(before, after) || ${sql.json(more)}::jsonb) as told (changes)
+      where changes <> '{}' and too_large is null ${seen ? sql`and ${isStill(sql, seen)}` : sql``}
     ),
     updated as (
       update profiles set
@@ -66,10 +77,18 @@ export async function changeProfile(
         name = (after).name, timezone = (after).timezone, pda_agreed = (after).pda_agreed, tags = (after).tags,
         attrs = (after).attrs, updated_at = ${entry.now}
       from changed where project_id = ${projectId} and id = ${id}
-    )
-    ${insertRecord(sql, action, entry, sql`changed`)}`.count();
-  return count > 0;
+    ),
+    recorded as (${insertRecord(sql, action, entry, sql`changed`)} returning id)
+    select exists (select from recorded) as is_changed, too_large from measured`;
+  return { isChanged: row?.is_changed ?? false, tooLarge: row?.too_large ?? null };
 }
+
+/**
+ * A page of a list has a hundred profiles. Each change is small, but any number of them add up. A profile that is too
+ * large already may shrink.
+ */
+const isTooLong = (sql: Sql, column: 'attrs' | 'tags') => sql`
+  char_length((after).${sql(column)}::text) > greatest(${mostKept}, char_length((before).${sql(column)}::text))`;
 
 const isStill = (sql: Sql, { attrs = {}, ...fields }: Seen) => sql`
   not exists (

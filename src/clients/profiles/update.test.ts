@@ -214,7 +214,11 @@ const refusals: [promise: string, body: unknown, expected: object][] = [
     { attrs: [] },
     { attrs: ['Expected a dictionary of items but got type "list".'] },
   ],
-  ['a name of several lines', { name: 'Ann\nLee' }, { name: ['Enter a valid value.'] }],
+  [
+    'a name of several lines',
+    { name: 'Ann\nLee' },
+    { name: ['Enter one line, without control characters.'] },
+  ],
   ['text that cannot be stored', { name: 'a\0' }, { name: ['Null characters are not allowed.'] }],
   [
     'an attribute that cannot be stored',
@@ -381,4 +385,50 @@ test('a number that was in use is named, even if it is free by the time of the a
     loaded: { id: uuid },
   });
   await assert.rejects(updated, new Invalid({ phone_number: ['This field must be unique.'] }));
+});
+
+test('a profile has limited attributes and tags in total, however many changes add them', async () => {
+  const names = Array.from({ length: 4 }, (_, index) => `part ${index}`);
+  for (const name of names) await addAttribute(context, { projectId, name });
+  const large = 'x'.repeat(30_000);
+  const answers = [];
+  for (const name of names) answers.push(await put({ name, attrs: { [name]: large } }));
+  const complaint = { attrs: ['Ensure this field has no more than 65536 characters.'] };
+  assert.deepEqual(
+    answers.map(({ status, body }) => (status === 200 ? status : body)),
+    [200, 200, complaint, complaint],
+  );
+  assert.equal((await read()).name, 'part 1', 'a refused change changes nothing');
+  assert.equal((await put({ attrs: { 'part 0': null, 'part 2': large } })).status, 200);
+
+  const tags = Array.from({ length: 800 }, (_, index) => `${'t'.repeat(90)}${index}`);
+  await context.sql`insert into tags select ${projectId}, name from unnest(${tags}::text[]) as names (name)`;
+  const tooMany = await put({ tags });
+  assert.deepEqual(
+    [tooMany.status, tooMany.body],
+    [400, { tags: ['Ensure this field has no more than 65536 characters.'] }],
+  );
+  assert.equal((await put({ tags: tags.slice(0, 600) })).status, 200);
+});
+
+test('a push that adds too many attributes is refused, and sends nothing', async () => {
+  const { chat, profile } = await partner.client('fat');
+  const push = (attrs: object) =>
+    call('POST', '/api/partners/push-messages/', {
+      headers: partner.key,
+      body: {
+        chat: { uuid: chat },
+        profile: { uuid: profile, attrs },
+        content: { type: 'TEXT', text: 'Hi' },
+      },
+    });
+  const large = 'x'.repeat(40_000);
+  assert.equal((await push({ city: large })).status, 201);
+  const refused = await push({ size: large });
+  assert.deepEqual(
+    [refused.status, refused.body],
+    [400, { profile: { attrs: ['Ensure this field has no more than 65536 characters.'] } }],
+  );
+  const { body } = await request('GET', `../push-messages/?profile=${profile}`);
+  assert.equal(body.count, 1);
 });

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
 import { action } from '../../platform/http/action.ts';
-import { UuidParams } from '../../platform/http/fields.ts';
+import { mostKept, UuidParams } from '../../platform/http/fields.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { Invalid, messages, NotFound } from '../../platform/problem.ts';
+import { Invalid, invalid, messages, NotFound } from '../../platform/problem.ts';
 import { actorOf, entryBy } from './audit.ts';
-import { changeProfile, type Seen } from './change-store.ts';
+import { type Changed, changeProfile, type Seen } from './change-store.ts';
 import { byExternalId, byPhone, byUuid, ExternalIdParams, PhoneParams } from './load.ts';
 import { type ProfileRow, presentProfile } from './present.ts';
 import { fieldsOf } from './rules.ts';
@@ -39,9 +39,9 @@ export async function update({
     tags: body.tags && { replace: body.tags },
     attrs: body.attrs,
   };
-  let isChanged: boolean;
+  let result: Changed;
   try {
-    isChanged = await changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context), {
+    result = await changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context), {
       seen,
     });
   } catch (error) {
@@ -51,6 +51,8 @@ export async function update({
     const taken = new Set([first, ...(await takenFields(sql, projectId, id, change.fields))]);
     throw new Invalid(Object.fromEntries([...taken].map((field) => [field, [messages.unique]])));
   }
+  const { isChanged, tooLarge } = result;
+  if (tooLarge !== null) throw invalid(tooLarge, messages.maxLength(mostKept));
   const changed = await findProfile(sql, projectId, { id });
   // The profile has been merged since it was loaded.
   if (!changed) throw new NotFound();

@@ -94,6 +94,26 @@ test('no line is lost between the blocks of a long file, and a thousand of its p
   assert.deepEqual([...(await sql`select list from mailing_identifiers where mailing_id = ${id}`)], []);
 });
 
+test('a block of lines stays small, however much their cells and headings hold', async () => {
+  const project = await seedProject(sql);
+  const headings = Array.from({ length: 200 }, (_, index) => `${'h'.repeat(200)}${index}`);
+  const line = (place: number) => `c${place},${headings.map(() => '').join(',')}`;
+  serve(
+    `external_id,${headings.join(',')}\n${Array.from({ length: 100 }, (_, place) => line(place)).join('\n')}\n`,
+  );
+  const id = await seedMailing(context, project, { field: 'EXTERNAL_ID', customer_filter_file: url });
+  let held = await claimOne(context);
+  while (held && held.stage !== 'planning') held = await takeStep(context, held, never);
+  const blocks = await sql<{ lines: number; characters: number }[]>`
+    select cardinality(identifiers) as lines, char_length(variables::text) as characters
+    from mailing_identifiers where mailing_id = ${id}`;
+  assert.equal(
+    blocks.reduce((sum, { lines }) => sum + lines, 0),
+    100,
+  );
+  assert.ok(Math.max(...blocks.map(({ characters }) => characters)) < 1_500_000);
+});
+
 test('a planner that dies over a file leaves no lines behind: the next one reads the current file', async () => {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);

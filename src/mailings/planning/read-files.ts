@@ -3,7 +3,14 @@ import type { Context } from '../../platform/context.ts';
 import { download } from '../../platform/list-files/download.ts';
 import { type ListLine, readListFile } from '../../platform/list-files/list-file.ts';
 import { outboundFor } from '../../platform/outbound/outbound.ts';
-import { blockOf, type IdentifierField, type Line, linesOfBlock, normalIdentifier } from '../identifiers.ts';
+import {
+  blockOf,
+  charactersOf,
+  type IdentifierField,
+  type Line,
+  linesOfBlock,
+  normalIdentifier,
+} from '../identifiers.ts';
 import { addLines, forgetFiles, type ProblemLine } from '../lists-store.ts';
 import { type LeasedMailing, type MailingRow, writeStep } from '../planner-store.ts';
 import { CannotRun, leaseEnd } from './rules.ts';
@@ -52,50 +59,79 @@ function filesOf({
   return [{ list: 'customers', url: customer_filter_file, field, wanted }];
 }
 
+const mebibyte = 1024 * 1024;
+
+/** A block is written and read by one statement. */
+const mostOfBlock = mebibyte;
+/** A million lines with ten short cells. A file of a few kilobytes may become thousands of times as much. */
+const mostOfFile = 256 * mebibyte;
+
 async function readFile(
   context: Context,
   held: LeasedMailing,
-  { list, url, field, wanted }: ListFile,
+  listFile: ListFile,
   stopping: AbortSignal,
 ): Promise<LeasedMailing | undefined> {
   const { sql, clock } = context;
   const country = await findDefaultCountry(sql, held.project_id);
-  const file = await download(outboundFor(context.outbound, { owner: held.project_id }), url, stopping);
+  const outbound = outboundFor(context.outbound, { owner: held.project_id });
+  const file = await download(outbound, listFile.url, stopping);
   let writing: Promise<LeasedMailing | undefined> = Promise.resolve(held);
-  let lines: Line[] = [];
-  let problems: ProblemLine[] = [];
   let count = 0;
 
-  /** Lines are written while the next ones are read. False when the lease is lost. */
-  const keep = async (): Promise<boolean> => {
+  // Lines are written while the next ones are read.
+  for await (const { lines, problems } of readLines(file, listFile, country, stopping)) {
     const before = await writing;
-    if (!before) return false;
+    // The lease is lost.
+    if (!before) return undefined;
     const read = { block: blockOf(lines), problems, leaseUntil: leaseEnd(clock.now()) };
-    writing = addLines(sql, before, list, read).then((row) => row && { ...before, progress: row.progress });
+    writing = addLines(sql, before, listFile.list, read).then(
+      (row) => row && { ...before, progress: row.progress },
+    );
     // The next `await` sees its failure. Until then the rejection counts as handled.
     writing.catch(() => {});
     count += lines.length;
-    lines = [];
-    problems = [];
-    return true;
-  };
-
-  for await (const batch of readListFile(file, wanted)) {
-    stopping.throwIfAborted();
-    for (const line of batch) {
-      const sorted = sortOut(line, field, country);
-      if ('reason' in sorted) problems.push(sorted);
-      else lines.push(sorted);
-      const isFull = Math.max(lines.length, problems.length) >= linesOfBlock;
-      if (isFull && !(await keep())) return undefined;
-    }
   }
-  await keep();
   const latest = await writing;
   if (latest && count === 0)
     throw new CannotRun('The file has no line with an identifier that could be read.');
   return latest && { ...latest, progress: { ...latest.progress, lines: count } };
 }
+
+type Read = { lines: Line[]; problems: ProblemLine[] };
+
+/** The lines of a file for one statement each time. Throws `BadFile`, and `CannotRun` for too much text. */
+async function* readLines(
+  file: Buffer,
+  { field, wanted }: ListFile,
+  country: string | null,
+  stopping: AbortSignal,
+): AsyncGenerator<Read> {
+  let read: Read = { lines: [], problems: [] };
+  let [ofBlock, ofFile] = [0, 0];
+  for await (const batch of readListFile(file, wanted)) {
+    stopping.throwIfAborted();
+    for (const line of batch) {
+      const sorted = sortOut(line, field, country);
+      if ('reason' in sorted) read.problems.push(sorted);
+      else {
+        read.lines.push(sorted);
+        ofBlock += charactersOf(sorted);
+      }
+      const isFull = Math.max(read.lines.length, read.problems.length) >= linesOfBlock;
+      if (!isFull && ofBlock < mostOfBlock) continue;
+      ofFile += ofBlock;
+      if (ofFile > mostOfFile) throw new CannotRun(tooMuchText);
+      yield read;
+      read = { lines: [], problems: [] };
+      ofBlock = 0;
+    }
+  }
+  yield read;
+}
+
+const tooMuchText =
+  'The lines of the file, each with the headings of its cells, are more than 256 MiB of text. Shorten the headings, or leave columns out.';
 
 function sortOut(line: ListLine, field: IdentifierField, country: string | null): Line | ProblemLine {
   if ('problem' in line) return { line: line.line, identifier: line.text, reason: line.problem };

@@ -102,6 +102,18 @@ test('a chat brings all the data of its profile to the profile that has its numb
   assert.equal(await countRows(sql, projectId, 'profiles'), 1);
 });
 
+test('a profile that has no room for the attributes of another one keeps its own, and gets the rest', async () => {
+  const owner = await writes({ externalId: 'work', phone });
+  const ann = await writes({ externalId: 'ann', name: 'Ann' });
+  const large = 'x'.repeat(40_000);
+  await change(owner.profile, { attrs: { city: large } });
+  await change(ann.profile, { email: 'ann@mail.example', attrs: { size: large } });
+  assert.equal((await writes({ externalId: 'ann', phone })).profile, owner.profile);
+  const target = await profile(owner.profile);
+  assert.deepEqual([target?.email, target?.attrs], ['ann@mail.example', { city: large }]);
+  assert.equal(await profile(ann.profile), undefined);
+});
+
 for (const [promise, facts] of [
   ['has a number of its own', { phone_number: '+12015550199' }],
   ['is known by another id, as the owner of the number is', { external_id: 'crm-2' }],

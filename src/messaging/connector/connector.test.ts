@@ -198,7 +198,7 @@ const refusals: [name: string, change: (event: Record<string, unknown>) => objec
   [
     'a sender’s name of several lines',
     (event) => ({ ...event, sender: { name: 'Olga\r\nBcc: a@b.test' } }),
-    { sender: { name: ['Enter a valid value.'] } },
+    { sender: { name: ['Enter one line, without control characters.'] } },
   ],
   ['no timestamp', ({ timestamp, ...rest }) => rest, { timestamp: required }],
   [

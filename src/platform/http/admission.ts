@@ -86,7 +86,7 @@ export type Reservation<Who, Loaded> = {
 export type Admitted = {
   bodyKind: BodyKind;
   answer: (reply: FastifyReply) => Promise<unknown>;
-  /** For answers that take long. Throws when the caller would not be admitted any more. */
+  /** For bodies and answers that take long. Throws when the caller would not be admitted any more. */
   confirm: () => Promise<void>;
 };
 
@@ -193,7 +193,7 @@ export function define<
         if (reply.sent || reply.raw.headersSent) return reply;
         return reply.code(status).send(response ? result : undefined);
       };
-      const confirm = async () => void (await guard.admit(request.headers));
+      const confirm = async () => void (await identify(context, guard, request));
       return { bodyKind, answer, confirm };
     },
   };

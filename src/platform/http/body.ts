@@ -34,7 +34,7 @@ export function addBodyParsers(server: FastifyInstance): void {
 export function addStreamParser(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (request, payload: Readable, done) => {
-    done(null, noLongerThan(request.routeOptions.bodyLimit, payload));
+    done(null, admittedToTheEnd(request, payload));
   });
 }
 
@@ -43,6 +43,12 @@ const tooLarge = () => new HttpProblem(413, 'Request body is too large.');
 /** Throws before the body is read when its declared length exceeds the limit. */
 export function assertDeclaredSize({ headers }: FastifyRequest, most: number): void {
   if (Number(headers['content-length'] ?? 0) > most) throw tooLarge();
+}
+
+/** The last bytes may come minutes after the first. An upload whose credentials ended meanwhile is not stored. */
+async function* admittedToTheEnd(request: FastifyRequest, payload: Readable): AsyncGenerator<Buffer> {
+  yield* noLongerThan(request.routeOptions.bodyLimit, payload);
+  await request.admitted?.confirm();
 }
 
 /** An unread rest does not close the caller's connection, which still carries the answer. */

@@ -1,3 +1,4 @@
+import { onOneLine } from '../one-line.ts';
 import type { FieldMessages } from '../problem.ts';
 import { messages } from '../problem.ts';
 import { formatMessage, hasFormat } from './formats.ts';
@@ -154,7 +155,9 @@ function explainText(schema: JsonSchema, text: string): Found {
   if (minLength > 0 && text.length === 0) return [messages.blank];
   if (isLongerThan(text, maxLength)) return [messages.maxLength(maxLength)];
   if (!isLongerThan(text, minLength - 1)) return [`Ensure this field has at least ${minLength} characters.`];
-  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return ['Enter a valid value.'];
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) {
+    return [pattern === onOneLine ? messages.line : 'Enter a valid value.'];
+  }
   return format === undefined || hasFormat(format, text) ? undefined : [formatMessage(format, text)];
 }
 

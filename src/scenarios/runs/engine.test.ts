@@ -266,6 +266,20 @@ test('the result of a request that was running at a cancel changes nothing', asy
   assert.deepEqual((await profileOf(chat)).attrs, {});
 });
 
+test('a scenario goes on when the profile has no room for its attribute', async () => {
+  await addAttribute(context, { projectId: partner.projectId, name: 'long' });
+  await add('Full', [
+    { id: 's', type: 'set', attributes: { size: 'x'.repeat(4_000) } },
+    message('m', 'went on'),
+  ]);
+  const { chat, profile } = await partner.client('max');
+  const long = 'y'.repeat(64_000);
+  await context.sql`update profiles set attrs = ${context.sql.json({ long })} where id = ${profile}`;
+  await push(chat, 'Full');
+  assert.deepEqual(await hears('max', 1), ['went on']);
+  assert.deepEqual((await profileOf(chat)).attrs, { long });
+});
+
 test("a profile that is merged while a request runs keeps the request's results", async (t) => {
   const shop = await startMessenger(t);
   const held = Promise.withResolvers<() => void>();

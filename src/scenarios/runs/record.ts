@@ -82,7 +82,7 @@ function logFailure({ log }: Context, { run, scenario, state }: Turn): void {
 }
 
 async function actOn(
-  { newId, clock, wake }: Context,
+  { newId, clock, wake, log }: Context,
   transaction: Sql,
   { run, scenario, actions }: Turn,
   now: Date,
@@ -99,7 +99,9 @@ async function actOn(
         const entry = entryBy({ type: 'scenario', name: scenario.name }, { newId, clock });
         let profileId = await lockProfile(transaction, run.project_id, run.chat_id);
         profileId ??= await lockProfile(transaction, run.project_id, run.chat_id);
-        if (profileId) await changeProfile(transaction, run.project_id, profileId, change, entry);
+        if (!profileId) break;
+        const { tooLarge } = await changeProfile(transaction, run.project_id, profileId, change, entry);
+        if (tooLarge !== null) log.warn({ run: run.id, tooLarge }, 'running: a profile has no room for more');
         break;
       }
       case 'operator': {

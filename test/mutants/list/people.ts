@@ -91,6 +91,13 @@ export const people: Area = {
       tests: guards,
     },
     {
+      name: 'an administrator who was removed meanwhile removes others',
+      file: 'src/access/auth/team-store.ts',
+      find: 'and id = ${id} and ${isAdmin(sql, by)} and (role',
+      replace: 'and id = ${id} and (role',
+      tests: team,
+    },
+    {
       name: 'an operator is an administrator',
       file: 'src/access/auth/member.ts',
       find: "if (member.role !== 'admin') throw",

@@ -491,10 +491,17 @@ export const planning: Area = {
       tests: lists,
     },
     {
+      name: 'a block has as much text as its lines have',
+      file: 'src/mailings/planning/read-files.ts',
+      find: 'if (!isFull && ofBlock < mostOfBlock) continue;',
+      replace: 'if (!isFull) continue;',
+      tests: files,
+    },
+    {
       name: 'a block’s last lines are not stored',
       file: 'src/mailings/planning/read-files.ts',
-      find: '  await keep();\n  const latest',
-      replace: '  const latest',
+      find: '  yield read;\n}',
+      replace: '}',
       tests: files,
     },
     {

@@ -59,9 +59,23 @@ export const profiles: Area = {
     {
       name: 'a change without effect counts as a change',
       file: 'src/clients/profiles/change-store.ts',
-      find: "where changes <> '{}' ${seen",
-      replace: 'where true ${seen',
+      find: "where changes <> '{}' and",
+      replace: 'where true and',
       tests: [...apply, ...audit],
+    },
+    {
+      name: 'small changes make a profile as large as they like',
+      file: 'src/clients/profiles/change-store.ts',
+      find: 'and too_large is null',
+      replace: '',
+      tests: update,
+    },
+    {
+      name: 'a profile without room loses the rest of a merge, too',
+      file: 'src/clients/profiles/merge.ts',
+      find: 'if (tooLarge !== null) await',
+      replace: 'if (tooLarge === undefined) await',
+      tests: phones,
     },
     {
       name: 'tags in another order count as a change',

@@ -26,7 +26,7 @@ export function compose(
     attachments: attachment
       ? [{ filename: attachment.name, contentType: attachment.type, content: attachment.bytes }]
       : [],
-    headers: { 'Disposition-Notification-To': from, ...unsubscribing(message) },
+    headers: { 'Disposition-Notification-To': from, ...madeBy(message), ...unsubscribing(message) },
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -39,6 +39,10 @@ function threadOf(answered = ''): { inReplyTo?: string; references?: string } {
   const [messageId] = /^<[^<>\s]+>/.exec(answered) ?? [];
   return messageId ? { inReplyTo: messageId, references: messageId } : {};
 }
+
+/** No program may answer it: two that do would never end. Source: RFC 3834, section 5. */
+const madeBy = ({ byPerson, answers }: OutgoingMessage): Record<string, string> =>
+  byPerson ? {} : { 'Auto-Submitted': answers ? 'auto-replied' : 'auto-generated' };
 
 /** Source: RFC 8058. */
 const unsubscribing = ({ unsubscribeUrl }: OutgoingMessage): Record<string, string> =>

@@ -139,6 +139,18 @@ test('a message with an unsubscribe address has the one-click headers', async (t
   assert.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
 });
 
+test('a mail that no person wrote says so: two programs would otherwise answer each other for ever', async (t) => {
+  const { smtp, send } = await setUp(t);
+  const answers = { externalId: '<q1@client.example>', subject: 'My order', at };
+  await send({ ...text, answers });
+  await send(text);
+  await send({ ...text, answers, byPerson: true });
+  const told = smtp.letters.map(
+    ({ mail }) => mail.headers.find(({ key }) => key === 'auto-submitted')?.value,
+  );
+  assert.deepEqual(told, ['auto-replied', 'auto-generated', undefined]);
+});
+
 async function startFiles(t: TestContext, status = 200) {
   const server = createServer((_, response) => {
     response.writeHead(status, { 'content-type': 'image/png; x=1' }).end(Buffer.from([1, 2, 3]));

@@ -96,7 +96,7 @@ test('the creator of a project is its administrator, and sees its key once', asy
 
 test('a project’s name stays one line when it is changed', async () => {
   const { status, body } = await call('PATCH', settings, { headers, body: { name: 'Shop\nInvoice' } });
-  assert.deepEqual([status, body], [400, { name: ['Enter a valid value.'] }]);
+  assert.deepEqual([status, body], [400, { name: ['Enter one line, without control characters.'] }]);
 });
 
 test('administrators read and change settings, and absent fields stay', async () => {

@@ -11,9 +11,10 @@ export const removeMember = actionFor<Member>()({
   params: UuidParams,
   load: ({ sql }, { projectId }, { uuid }) => findMember(sql, projectId, uuid),
   handle: async ({ context: { sql, log, wake }, principal: { projectId, operatorId }, loaded }) => {
+    const move = { by: operatorId, id: loaded.id };
     await sql.begin(async (transaction) => {
-      const isDeleted = await deleteMember(transaction, projectId, loaded.id);
-      if (!isDeleted) throw await whyUnchanged(transaction, projectId, loaded.id);
+      const isDeleted = await deleteMember(transaction, projectId, move);
+      if (!isDeleted) throw await whyUnchanged(transaction, projectId, move);
       await releaseSessions(transaction, projectId, loaded.id);
     });
     wake.wake('live');
