@@ -24,8 +24,6 @@ export type Looking = {
   within(ms: number): void;
   /** Whether due work may be claimed. False during an outage of the database, and shortly after it. */
   isSettled(): boolean;
-  /** Whether the last look failed. False after a stop: nobody looks any more. */
-  isOutage(): boolean;
   stop(): void;
 };
 
@@ -86,7 +84,6 @@ export function startLooking({ name, clock, log, due, leaseMs, found }: LookOpti
   return {
     within,
     isSettled: outages.areOver,
-    isOutage: () => !stopped && outages.isRunning(),
     stop() {
       stopped = true;
       clearTimeout(timer);

@@ -2,7 +2,6 @@
 export type Outages = {
   failed(): void;
   answered(): void;
-  isRunning(): boolean;
   /** Milliseconds until other processes have had the time to renew their leases. Not above 0 without a grace. */
   graceLeft(): number;
   /** False during an outage and during the grace. */
@@ -16,7 +15,6 @@ export function createOutages(leaseMs: number): Outages {
   const graceMs = leaseMs * graceInLease;
   let awaySince: number | undefined;
   let graceUntil = Number.NEGATIVE_INFINITY;
-  const isRunning = (): boolean => awaySince !== undefined;
   const graceLeft = (): number => graceUntil - performance.now();
   return {
     failed() {
@@ -27,8 +25,7 @@ export function createOutages(leaseMs: number): Outages {
       if (awaySince !== undefined && now - awaySince >= graceMs) graceUntil = now + graceMs;
       awaySince = undefined;
     },
-    isRunning,
     graceLeft,
-    areOver: () => !isRunning() && graceLeft() <= 0,
+    areOver: () => awaySince === undefined && graceLeft() <= 0,
   };
 }

@@ -2,7 +2,6 @@ import { sharedDeadlines } from './deadlines.ts';
 import type { GivingBack } from './giving-back.ts';
 import type { Begun, LaneItems } from './lane-items.ts';
 import type { Leases } from './leases.ts';
-import type { Looking } from './look.ts';
 import type { PumpOptions } from './options.ts';
 import { gatherResults } from './results.ts';
 
@@ -18,16 +17,16 @@ type Parts<Item> = {
   givingBack: GivingBack<Item>;
   /** A place became free. */
   freed(): void;
-  looking: Pick<Looking, 'isOutage'>;
+  isStopping(): boolean;
 };
 
-/** The number of leases for which results are kept that the database does not accept, beside an outage. */
-const leasesResultsAreKept = 4;
+/** The number of leases for which a stop waits for results that the database does not accept. */
+const leasesAStopWaits = 4;
 
 /** Performs the items of all lanes, and records their results together. */
 export function startPerforming<Item, Result>(
   options: PumpOptions<Item, Result>,
-  { leases, givingBack, freed, looking }: Parts<Item>,
+  { leases, givingBack, freed, isStopping }: Parts<Item>,
 ): Performing<Item> {
   const { name, log } = options;
   const deadline = sharedDeadlines();
@@ -37,8 +36,8 @@ export function startPerforming<Item, Result>(
     log,
     record: (batch) => options.record(batch),
     isUnavailable: options.isUnavailable,
-    isOutage: looking.isOutage,
-    patienceMs: leasesResultsAreKept * options.leaseMs,
+    isStopping,
+    patienceMs: leasesAStopWaits * options.leaseMs,
     moreComes: () => underWay > 0,
   });
 

@@ -38,19 +38,19 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
   });
   const looking = startLooking({ name, clock, log, leaseMs, due: () => options.due(), found: run });
   const givingBack = createGivingBack(options, { leases, returned: () => freed(0) });
-  const worked = () => freed(lookAfterWorkMs);
-  const performing = startPerforming(options, { leases, looking, givingBack, freed: worked });
+  const isStopping = () => stopping;
+  const performing = startPerforming(options, { leases, givingBack, isStopping, freed });
   const claiming = createClaiming(options, {
     leases,
     performing,
     givingBack,
     changes,
     mayClaim: looking.isSettled,
-    isStopping: () => stopping,
+    isStopping,
   });
 
   /** There is room again, for the lanes that wait for it and for what the next look finds. */
-  function freed(lookWithinMs: number): void {
+  function freed(lookWithinMs = lookAfterWorkMs): void {
     looking.within(lookWithinMs);
     changes.tell();
   }
@@ -71,7 +71,7 @@ export function startPump<Item, Result>(options: PumpOptions<Item, Result>): Pum
     await claiming.drain(lane);
     draining.delete(lane);
     lane.cell?.leave();
-    freed(lookAfterWorkMs);
+    freed();
   }
 
   async function stop(): Promise<void> {

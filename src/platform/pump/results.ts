@@ -9,9 +9,8 @@ export type ResultsOptions<Result> = {
   record(results: Result[]): Promise<void>;
   /** Whether the database itself was unavailable. It may then accept the same results later. */
   isUnavailable(error: unknown): boolean;
-  /** Whether other statements cannot reach the database either. Results are kept for as long. */
-  isOutage(): boolean;
-  /** How long results are kept that the database does not accept otherwise. */
+  isStopping(): boolean;
+  /** How long a stop waits for a database that is away. */
   patienceMs: number;
   /** Whether more results are expected soon. */
   moreComes(): boolean;
@@ -76,8 +75,8 @@ export function gatherResults<Result>(options: ResultsOptions<Result>): Results<
 }
 
 /**
- * Tries again while the database is away, and for `patienceMs` without an outage. A refused result must not prevent the
- * recording of others.
+ * Tries again as long as the database is away, however long: without its result a message would be sent again. A refused
+ * result must not prevent the recording of others.
  */
 async function recordPatiently<Result>(
   options: ResultsOptions<Result>,
@@ -93,7 +92,7 @@ async function recordPatiently<Result>(
       return await options.record(batch);
     } catch (error) {
       const now = performance.now();
-      if (options.isOutage()) deadline = now + options.patienceMs;
+      if (!options.isStopping()) deadline = now + options.patienceMs;
       if (now > deadline) throw error;
       if (!options.isUnavailable(error)) return await recordHalves(options, batch, deadline, error);
       sayLate(error);

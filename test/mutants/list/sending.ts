@@ -292,7 +292,7 @@ export const sending: Area = {
     {
       name: 'results are given up after one lease',
       file: 'src/platform/pump/performing.ts',
-      find: 'patienceMs: leasesResultsAreKept * options.leaseMs',
+      find: 'patienceMs: leasesAStopWaits * options.leaseMs',
       replace: 'patienceMs: options.leaseMs',
       tests: pump,
     },
@@ -306,15 +306,8 @@ export const sending: Area = {
     {
       name: 'results are given up during an outage',
       file: 'src/platform/pump/results.ts',
-      find: 'if (options.isOutage()) deadline = now + options.patienceMs;',
+      find: 'if (!options.isStopping()) deadline = now + options.patienceMs;',
       replace: '',
-      tests: pump,
-    },
-    {
-      name: 'a stop waits for the end of an outage',
-      file: 'src/platform/pump/look.ts',
-      find: '!stopped && outages.isRunning()',
-      replace: 'outages.isRunning()',
       tests: pump,
     },
     {
@@ -523,7 +516,7 @@ export const sending: Area = {
     {
       name: 'a lane is emptied further during an outage of the database',
       file: 'src/platform/pump/outages.ts',
-      find: '!isRunning() && graceLeft() <= 0',
+      find: 'awaySince === undefined && graceLeft() <= 0',
       replace: 'graceLeft() <= 0',
       tests: pump,
     },
