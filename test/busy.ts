@@ -33,7 +33,7 @@ async function runOnce(): Promise<void> {
   write(`${number}: ${lines.at(-1)}`);
   if (run.exitCode === 0) return;
   failures += 1;
-  write(lines.filter((line) => line.includes('✖')).join('\n'));
+  write(lines.slice(lines.findIndex((line) => line.includes('✖ failing tests'))).join('\n'));
 }
 
 async function runInARow(): Promise<void> {

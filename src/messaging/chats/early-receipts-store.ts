@@ -20,16 +20,27 @@ export async function keepEarly(
     on conflict do nothing`;
 }
 
-/** Takes the receipts that were kept for these ids. */
-export function takeEarly(
+/** The receipts that were kept for these ids. */
+export function findEarly(
   sql: Sql,
   { projectId, id }: ChannelKey,
   providerIds: readonly string[],
 ): Promise<EarlyReceipt[]> {
   return sql<EarlyReceipt[]>`
-    delete from early_receipts
-    where project_id = ${projectId} and channel_id = ${id} and provider_id = any (${[...providerIds]}::text[])
-    returning provider_id, state, detail`;
+    select provider_id, state, detail from early_receipts
+    where project_id = ${projectId} and channel_id = ${id} and provider_id = any (${[...providerIds]}::text[])`;
+}
+
+/** Deletes receipts that their messages have. */
+export async function dropEarly(
+  sql: Sql,
+  { projectId, id }: ChannelKey,
+  receipts: readonly EarlyReceipt[],
+): Promise<void> {
+  await sql`
+    delete from early_receipts using jsonb_to_recordset(${sql.json(receipts)}) as given (provider_id text, state text)
+    where project_id = ${projectId} and channel_id = ${id}
+      and early_receipts.provider_id = given.provider_id and early_receipts.state = given.state`;
 }
 
 /** A receipt for all messages to a client up to this number. */

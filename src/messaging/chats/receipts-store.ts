@@ -98,16 +98,16 @@ const received = (sql: Sql, found: Fragment) => sql<ReceivedMessage[]>`
   join chats on chats.project_id = message.project_id and chats.id = message.chat_id
   order by message.position, message.id`;
 
-/** Whether a message of the channel has one of these provider ids. */
-export async function isKnown(
+/** Those of these provider ids that messages of the channel have. */
+export async function findKnown(
   sql: Sql,
   channel: { projectId: string; id: string },
   providerIds: readonly string[],
-): Promise<boolean> {
-  const rows = await sql`
-    select from messages
-    where ${oursCondition(sql, channel)} and messages.provider_id = any (${[...providerIds]}::text[]) limit 1`;
-  return rows.length > 0;
+): Promise<string[]> {
+  const rows = await sql<{ provider_id: string }[]>`
+    select distinct provider_id from messages
+    where ${oursCondition(sql, channel)} and messages.provider_id = any (${[...providerIds]}::text[])`;
+  return rows.map(({ provider_id }) => provider_id);
 }
 
 export type Move = {

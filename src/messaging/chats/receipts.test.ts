@@ -234,6 +234,55 @@ test('a receipt up to a number is kept for messages whose numbers become known l
   assert.deepEqual(reached, ['READ', 'READ', 'SENT']);
 });
 
+const deliveredTo = (providerId: string): InboundEvent => ({
+  kind: 'receipt',
+  message: { providerId },
+  state: 'delivered',
+  detail: '',
+});
+
+/** The answer to the call that sent this message is recorded. */
+const recordSent = (id: string, providerId: string) => sql`
+  update messages set state = 'SENT', sent_at = ${noon}, provider_id = ${providerId} where id = ${id}`;
+
+test('a receipt stays until its own message is known, while others of its batch become known', async () => {
+  channel = { ...channel, platform: 'Viber' };
+  const [first, second] = [await messageIn('IN_PROCESS'), await messageIn('IN_PROCESS')];
+  // The answer for the first is recorded while the receipts of both are kept.
+  await sql.unsafe(`
+    create function record_first() returns trigger language plpgsql as $$
+    begin
+      update messages set state = 'SENT', sent_at = now(), provider_id = '1' where id = '${first}';
+      return null;
+    end $$`);
+  await sql.unsafe(
+    'create trigger record_first after insert on early_receipts for each statement execute function record_first()',
+  );
+  await receive(deliveredTo('1'), deliveredTo('2'));
+  await sql.unsafe('drop function record_first cascade');
+  await recordSent(second, '2');
+  await receiveEarlyReceipts(context, channel, ['2'], noon);
+  assert.deepEqual(
+    [(await message(first))?.state, (await message(second))?.state],
+    ['DELIVERED', 'DELIVERED'],
+  );
+});
+
+test('a kept receipt survives a failure while it is applied', async () => {
+  channel = { ...channel, platform: 'Viber' };
+  const id = await messageIn('IN_PROCESS');
+  await receive(deliveredTo('1'));
+  await recordSent(id, '1');
+  await sql.unsafe(`
+    create function spoil() returns trigger language plpgsql as $$ begin raise 'spoilt'; end $$`);
+  await sql.unsafe('create trigger spoil before update on messages for each row execute function spoil()');
+  await assert.rejects(receiveEarlyReceipts(context, channel, ['1'], noon), /spoilt/);
+  await sql.unsafe('drop function spoil cascade');
+  await receiveEarlyReceipts(context, channel, ['1'], noon);
+  assert.equal((await message(id))?.state, 'DELIVERED');
+  assert.equal((await sql`select from early_receipts where channel_id = ${channel.id}`).length, 0);
+});
+
 test('a kept receipt is only for its own chat, and is forgotten', async () => {
   channel = { ...channel, platform: 'Vkontakte' };
   const id = await messageIn('SENT', { provider_id: '5' });

@@ -5,13 +5,13 @@ import { outboxRow } from '../../events/outbox.ts';
 import type { Event } from '../../events/types.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Span } from '../../platform/telemetry/traces.ts';
-import { findMarks, keepEarly, keepMarks, takeEarly } from './early-receipts-store.ts';
+import { dropEarly, findEarly, findMarks, keepEarly, keepMarks } from './early-receipts-store.ts';
 import { mailingReaction, mailingStates } from './mailing-events.ts';
 import { type ChatFacts, presentMessageUpdated } from './present.ts';
 import {
+  findKnown,
   findReceived,
   findReceivedUpTo,
-  isKnown,
   type Mark,
   type Move,
   moveMessages,
@@ -46,7 +46,10 @@ export async function receiveReceipts(
   await keepEarlyOnes(context, channel, receipts, found, now);
 }
 
-/** Applies the receipts that arrived before the answers to the calls that sent these messages. */
+/**
+ * Applies the receipts that arrived before the answers to the calls that sent these messages. All messages with these
+ * ids are known: a receipt is dropped when it was applied, and not before.
+ */
 export async function receiveEarlyReceipts(
   context: Needs,
   channel: ReceivingChannel,
@@ -54,7 +57,7 @@ export async function receiveEarlyReceipts(
   now: Date,
 ): Promise<void> {
   if (!capabilitiesOf(channel.platform).hasEarlyReceipts || providerIds.length === 0) return;
-  const kept = await takeEarly(context.sql, channel, providerIds);
+  const kept = await findEarly(context.sql, channel, providerIds);
   const marks = await findMarks(context.sql, channel, providerIds);
   const receipts: ReceiptEvent[] = [
     ...kept.map(({ provider_id: providerId, ...told }) => receiptFor({ providerId }, told)),
@@ -62,6 +65,7 @@ export async function receiveEarlyReceipts(
   ];
   if (receipts.length === 0) return;
   await follow(context, await findSubjects(context.sql, channel, receipts, now), receipts, now);
+  if (kept.length > 0) await dropEarly(context.sql, channel, kept);
 }
 
 const receiptFor = (
@@ -103,9 +107,7 @@ async function keepEarlyOnes(
   if (early.length === 0) return;
   const providerIds = early.map(({ provider_id }) => provider_id);
   await keepEarly(context.sql, channel, early, now);
-  if (await isKnown(context.sql, channel, providerIds)) {
-    await receiveEarlyReceipts(context, channel, providerIds, now);
-  }
+  await receiveEarlyReceipts(context, channel, await findKnown(context.sql, channel, providerIds), now);
 }
 
 async function follow(

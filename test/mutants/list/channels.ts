@@ -90,6 +90,20 @@ export const channels: Area = {
       tests: ['src/messaging/chats/receipts.test.ts'],
     },
     {
+      name: 'receipts are dropped with others of their batch',
+      file: 'src/messaging/chats/receipts.ts',
+      find: 'await findKnown(context.sql, channel, providerIds), now',
+      replace: 'providerIds, now',
+      tests: ['src/messaging/chats/receipts.test.ts'],
+    },
+    {
+      name: 'applied receipts are kept',
+      file: 'src/messaging/chats/receipts.ts',
+      find: '  if (kept.length > 0) await dropEarly(context.sql, channel, kept);\n',
+      replace: '',
+      tests: ['src/messaging/chats/receipts.test.ts'],
+    },
+    {
       name: 'a chat does not learn the lasting id',
       file: 'src/messaging/chats/correspondent.ts',
       find: '  if (lastingId !== externalId) await keepLastingId(sql, chat, lastingId);\n',
