@@ -190,6 +190,18 @@ for (const [platform, scene] of Object.entries(scenes)) {
     assert.equal(await told(), false);
     known.set(call, {});
   });
+
+  test(`${platform}: no POST of its check and its standing lacks a body`, async () => {
+    const { api, known, settings } = await start(scene);
+    if (scene.registered) known.set(scene.registered[0], scene.registered[1]);
+    await check.ask(settings, client);
+    await standing(settings, address, client, now);
+    const posts = api.calls.filter(({ method }) => method === 'POST');
+    assert.deepEqual(
+      posts.filter(({ body }) => body.length === 0).map(({ path }) => path),
+      [],
+    );
+  });
 }
 
 test('the end of a key of Ozon is known', async () => {
