@@ -204,6 +204,17 @@ for (const [platform, scene] of Object.entries(scenes)) {
   });
 }
 
+for (const code of [131005, 131031, 133010]) {
+  test(`Whatsapp: ${code} shows refused credentials, in a check and in the standing`, async () => {
+    const { check, standing } = adapterFor('Whatsapp') ?? {};
+    assert.ok(scenes.Whatsapp && check && standing);
+    const { api, settings } = await start(scenes.Whatsapp);
+    api.react(() => ({ status: 400, body: { error: { code, message: 'The account is locked.' } } }));
+    await assert.rejects(check.ask(settings, client), CredentialsRefused);
+    await assert.rejects(standing(settings, address, client, now), CredentialsRefused);
+  });
+}
+
 test('the end of a key of Ozon is known', async () => {
   const scene = scenes.Ozon;
   const standing = adapterFor('Ozon')?.standing;
