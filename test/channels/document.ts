@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../../src/channels/contract/adapter.ts';
 import { adapters } from '../../src/channels/registry.ts';
+import { pagesOf } from './pages.ts';
 
 export const documentFile = join(import.meta.dirname, '..', '..', 'docs', 'channels.md');
 
@@ -36,7 +37,17 @@ const rowOf = (adapter: Adapter): string[] => [
   hearingOf(adapter),
 ];
 
+const pageColumns = ['Messenger', 'Lines', 'Further pages'];
+
+function pageRowOf({ platform }: Adapter): string[] {
+  const { lines, further } = pagesOf(platform);
+  return [platform, number(lines), list(further)];
+}
+
 const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const tableOf = (headings: readonly string[], rows: readonly string[][]): string =>
+  [headings, headings.map(() => '---'), ...rows].map(lineOf).join('\n');
 
 /** What each messenger carries and tells, from the adapters themselves. */
 export const channelsDocument = (): string => `# Channels
@@ -49,7 +60,7 @@ What each messenger carries and tells. The table is made of the adapters (\`src/
 - **Opened by** is how a project can write to someone who has not written yet.
 - **Tells** are the receipts of the provider. Without \`delivered\` or \`read\` a message ends at SENT.
 
-${[lineOf(columns), lineOf(columns.map(() => '---')), ...adapters.map((adapter) => lineOf(rowOf(adapter)))].join('\n')}
+${tableOf(columns, adapters.map(rowOf))}
 
 ## One client, several addresses
 
@@ -79,6 +90,17 @@ Our reading of a provider is judged by what others wrote.
 - Clients by others talk to our stand-ins (\`independent-client.test.ts\`): \`vk-io\`, \`whatsapp-api-js\` and
   \`@maxhub/max-bot-api\`. \`telegram-test-api\` is a server by others. Dovecot and Postfix judge Email.
 - No public records were found for Auto_Ru. Its bodies follow Yandex's own pages only.
+
+## Pages
+
+Read these four pages of a messenger first: \`settings.ts\`, \`refusals.ts\`, \`send.ts\` and \`receive.ts\`. A test
+holds them to 250 lines together.
+
+- Facebook and Instagram share the last three in \`src/channels/shared/graph-messages\`, and they count for both.
+- Telegram_Personal has \`connect.ts\` instead of \`receive.ts\`. Widget calls no provider, and has only settings.
+- \`adapter.ts\`, \`capabilities.ts\` and \`guide.ts\` are in every folder. They are not counted.
+
+${tableOf(pageColumns, adapters.map(pageRowOf))}
 `;
 
 if (import.meta.main) writeFileSync(documentFile, channelsDocument());

@@ -190,6 +190,29 @@ for (const [platform, scene] of Object.entries(scenes)) {
     assert.equal(await told(), false);
     known.set(call, {});
   });
+
+  test(`${platform}: no POST of its check and its standing lacks a body`, async () => {
+    const { api, known, settings } = await start(scene);
+    if (scene.registered) known.set(scene.registered[0], scene.registered[1]);
+    await check.ask(settings, client);
+    await standing(settings, address, client, now);
+    const posts = api.calls.filter(({ method }) => method === 'POST');
+    assert.deepEqual(
+      posts.filter(({ body }) => body.length === 0).map(({ path }) => path),
+      [],
+    );
+  });
+}
+
+for (const code of [131005, 131031, 133010]) {
+  test(`Whatsapp: ${code} shows refused credentials, in a check and in the standing`, async () => {
+    const { check, standing } = adapterFor('Whatsapp') ?? {};
+    assert.ok(scenes.Whatsapp && check && standing);
+    const { api, settings } = await start(scenes.Whatsapp);
+    api.react(() => ({ status: 400, body: { error: { code, message: 'The account is locked.' } } }));
+    await assert.rejects(check.ask(settings, client), CredentialsRefused);
+    await assert.rejects(standing(settings, address, client, now), CredentialsRefused);
+  });
 }
 
 test('the end of a key of Ozon is known', async () => {

@@ -41,10 +41,10 @@ export const refusedBy = <Code>(
  * The data in an answer. Throws text for people.
  * @param errorOf says whether the credentials were refused, and `CredentialsRefused` is thrown
  */
-export function given<Body, Code>(
-  answer: Answered<Body, Code>,
+export function given<Body, Refusal extends Refused<unknown>>(
+  answer: { ok: true; body: Body } | Refusal,
   by: string,
-  errorOf?: (refused: Refused<Code>) => SendError,
+  errorOf?: (refused: Refusal) => SendError,
 ): Body {
   if (answer.ok) return answer.body;
   const text = `${by} refused: ${answer.detail}`;

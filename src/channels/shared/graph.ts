@@ -32,7 +32,7 @@ export type GraphRefused = Refused & { subcode: number | null };
 
 export type GraphAnswer = { ok: true; body: unknown } | GraphRefused;
 
-type GraphCall = Attempt & {
+export type GraphCall = Attempt & {
   method: 'GET' | 'POST';
   /** The part after the version. */
   path: string;

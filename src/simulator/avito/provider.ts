@@ -123,6 +123,7 @@ function grant({ client_id, client_secret, tokens, nextNumber }: Shop, form: URL
 
 function perform(shop: Shop, root: string, call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
   if (call.path === '/messenger/v3/webhook') return subscribe(shop, JSON.parse(call.body.toString()).url);
+  if (call.path === '/messenger/v1/subscriptions') return json(listed(shop));
   const [, version, account, rest = ''] = /^\/messenger\/(v\d)\/accounts\/(\d+)\/(.*)$/.exec(call.path) ?? [];
   if (account !== shop.user_id) return avitoError(403, 'permission denied');
   if (rest === 'chats') return json({ chats: [] });
@@ -143,6 +144,10 @@ async function subscribe({ webhooks }: Shop, url: string): Promise<ApiAnswer> {
   webhooks.add(url);
   return json({ ok: true });
 }
+
+const listed = ({ webhooks }: Shop): object => ({
+  subscriptions: [...webhooks].map((url) => ({ url, version: '3' })),
+});
 
 const peopleOf = ({ user_id, whoIs }: Shop, chat: string): object[] => [
   { id: Number(user_id), name: 'Shop' },

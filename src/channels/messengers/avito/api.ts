@@ -5,7 +5,7 @@ import { type ApiAnswer, type Attempt, callApi, queryOf } from '../../shared/cal
 import { failureIn } from './refusals.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-type AvitoCall = Attempt & {
+export type AvitoCall = Attempt & {
   method: 'GET' | 'POST';
   path: string;
   query?: Record<string, string>;

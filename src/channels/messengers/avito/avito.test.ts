@@ -57,6 +57,20 @@ test('a token that Avito no longer accepts is replaced at once', async (t) => {
   assert.equal(provider.calls.filter(({ path }) => path === '/token').length, 2);
 });
 
+test('the list of addresses is asked for with an empty object', async (t) => {
+  const { provider, client, own } = await scene(t);
+  const ours = 'https://patchbay.test/channels/1/secret/';
+  const standing = () => avito.standing?.(own, ours, client, new Date());
+  assert.deepEqual(await standing(), { isRegistered: false });
+  provider.webhooks.add(ours);
+  assert.deepEqual(await standing(), { isRegistered: true });
+  const asked = provider.calls.filter(({ path }) => path === '/messenger/v1/subscriptions');
+  assert.deepEqual(
+    asked.map(({ method, headers, body }) => [method, headers['content-type'], body.toString()]),
+    Array(2).fill(['POST', 'application/json', '{}']),
+  );
+});
+
 test('a picture is uploaded', async (t) => {
   const { provider, send } = await scene(t);
   const shop = await startHttpApi(t, ({ path }) => ({ status: path === '/gone' ? 404 : 200, body: 'bytes' }));

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
 import { given } from '../../shared/answer.ts';
-import { callAvito, jsonOf } from './api.ts';
+import { type AvitoCall, callAvito, jsonOf } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -24,7 +24,7 @@ const Subscriptions = Type.Object({ subscriptions: Type.Array(Type.Object({ url:
 
 /** Avito lists them in the answer to a POST. */
 export async function standing(settings: Settings, address: string, client: Client): Promise<Standing> {
-  const call = { method: 'POST', path: 'v1/subscriptions', body: jsonOf({}) } as const;
+  const call: AvitoCall = { method: 'POST', path: 'v1/subscriptions', sent: jsonOf({}) };
   const found = given(await callAvito(client, settings, call), 'Avito', errorOf);
   if (!Value.Check(Subscriptions, found)) return { isRegistered: null };
   return { isRegistered: found.subscriptions.some(({ url }) => url === address) };

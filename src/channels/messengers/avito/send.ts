@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import { beforehand, failed, Unsent, unanswered } from '../../contract/failure.ts';
 import { fetchFile, formOf, unfit } from '../../shared/file.ts';
-import { callAvito, jsonOf } from './api.ts';
+import { type AvitoCall, callAvito, jsonOf } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -24,7 +24,7 @@ export async function send(
   const chat = `v1/accounts/${settings.user_id}/chats/${encodeURIComponent(message.chat.externalId)}`;
   try {
     const content = await beforehand(contentOf(message, settings, client, attempt));
-    const call = { method: 'POST', path: `${chat}/${content.path}`, sent: jsonOf(content.body) } as const;
+    const call: AvitoCall = { method: 'POST', path: `${chat}/${content.path}`, sent: jsonOf(content.body) };
     const answer = await callAvito(client, settings, { ...call, signal, now });
     if (!answer.ok) return failed(errorOf(answer));
     return { sent: true, providerId: Value.Check(Sent, answer.body) ? answer.body.id : null };

@@ -4,6 +4,7 @@ import type { Check, Client, Standing } from '../../contract/adapter.ts';
 import { words } from '../../contract/guide.ts';
 import { fieldsOf } from '../../shared/graph-messages/account.ts';
 import { subscriptionOf } from '../../shared/graph-messages/inspect.ts';
+import { errorOf } from '../../shared/graph-messages/refusals.ts';
 import { accountOf, type Settings } from './settings.ts';
 
 const Page = Type.Object({ id: Type.String(), name: Type.Optional(Type.String()) });
@@ -18,7 +19,5 @@ export const check: Check<Settings> = {
   },
 };
 
-export const standing = (settings: Settings, _address: string, client: Client): Promise<Standing> => {
-  const { settings: account, usualRoot } = accountOf(settings);
-  return subscriptionOf(account, usualRoot, 'me', client);
-};
+export const standing = (settings: Settings, _address: string, client: Client): Promise<Standing> =>
+  subscriptionOf(accountOf(settings), 'me', client, errorOf);

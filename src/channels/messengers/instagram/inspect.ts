@@ -4,6 +4,7 @@ import type { Check, Client, Standing } from '../../contract/adapter.ts';
 import { words } from '../../contract/guide.ts';
 import { fieldsOf } from '../../shared/graph-messages/account.ts';
 import { subscriptionOf } from '../../shared/graph-messages/inspect.ts';
+import { errorOf } from '../../shared/graph-messages/refusals.ts';
 import { accountOf, currentAccountOf, type Settings } from './settings.ts';
 
 const Professional = Type.Object({ username: Type.String() });
@@ -22,6 +23,5 @@ export const check: Check<Settings> = {
 };
 
 export async function standing(settings: Settings, _address: string, client: Client): Promise<Standing> {
-  const { settings: account, usualRoot } = await currentAccountOf(settings, client);
-  return subscriptionOf(account, usualRoot, 'me', client);
+  return subscriptionOf(await currentAccountOf(settings, client), 'me', client, errorOf);
 }

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { type Outbound, OutboundFailed } from '../../../platform/outbound/outbound.ts';
 import type { AccessToken } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
-import { callGraph } from '../../shared/graph.ts';
+import { callGraph, type GraphCall } from '../../shared/graph.ts';
 import { accountOf, type Settings } from './settings.ts';
 
 const Renewed = Type.Object({
@@ -27,7 +27,7 @@ export async function token(
   const { usualRoot } = accountOf(settings);
   const query = { grant_type: 'ig_refresh_token', access_token: known };
   try {
-    const call = { method: 'GET', path: 'refresh_access_token', query } as const;
+    const call: GraphCall = { method: 'GET', path: 'refresh_access_token', query };
     const answer = await callGraph(http, { ...settings, access_token: known }, usualRoot, call);
     if (!answer.ok && answer.code === NO_LONGER_VALID) {
       throw new CredentialsRefused(`Meta refused: ${answer.detail}`);

@@ -23,7 +23,7 @@ const Quota = Type.Object({
 });
 
 /** Without a body, it only reads. */
-type GatewayCall = Attempt & { method: string; body?: object };
+export type GatewayCall = Attempt & { method: string; body?: object };
 
 /** Calls a method of the instance. Throws what `Outbound.request` throws. */
 export async function callGateway(

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import { beforehand, failed, Unsent, unanswered } from '../../contract/failure.ts';
 import { fileNameOf } from '../../shared/file.ts';
-import { callGateway } from './gateway.ts';
+import { callGateway, type GatewayCall } from './gateway.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -56,7 +56,7 @@ async function chatIdOf(
   return String(account.chatId);
 }
 
-function callFor({ type, text, url }: OutgoingMessage, chatId: string) {
+function callFor({ type, text, url }: OutgoingMessage, chatId: string): GatewayCall | null {
   switch (type) {
     case 'text':
       return { method: 'sendMessage', body: { chatId, message: text ?? '' } };

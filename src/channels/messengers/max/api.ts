@@ -17,7 +17,7 @@ const Unsuccessful = Type.Object({
   message: Type.Optional(Type.String()),
 });
 
-type MaxCall = Attempt & {
+export type MaxCall = Attempt & {
   method: 'GET' | 'POST';
   path: string;
   query?: Record<string, string>;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import { beforehand, failed, unanswered } from '../../contract/failure.ts';
-import { callMax, type MaxAnswer } from './api.ts';
+import { callMax, type MaxAnswer, type MaxCall } from './api.ts';
 import { keyboardOf } from './keyboard.ts';
 import { errorOf, isUnready } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -28,7 +28,7 @@ export async function send(
     const media = await beforehand(mediaOf(message, settings, client, attempt));
     const attachments = [...media, ...keyboard];
     const body = { text: message.text ?? '', ...(attachments.length > 0 && { attachments }) };
-    const call = { method: 'POST', path: 'messages', query, body, signal, now } as const;
+    const call: MaxCall = { method: 'POST', path: 'messages', query, body, signal, now };
     const answer = await whenReady(() => callMax(client, settings, call), signal);
     if (!answer.ok) return failed(errorOf(answer));
     return { sent: true, providerId: Value.Check(Sent, answer.body) ? answer.body.message.body.mid : null };

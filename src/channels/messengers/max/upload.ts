@@ -5,7 +5,7 @@ import type { SendAttempt } from '../../contract/adapter.ts';
 import { Unsent } from '../../contract/failure.ts';
 import { withJson } from '../../shared/call.ts';
 import { fetchFile, formOf, unfit } from '../../shared/file.ts';
-import { callMax, type MaxAnswer, maxAnswer } from './api.ts';
+import { callMax, type MaxAnswer, type MaxCall, maxAnswer } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +23,7 @@ export async function upload(
   { deadline: signal, now }: SendAttempt,
 ): Promise<string> {
   const file = await fetchFile(http, url, { mostMiB: MOST_MIB, signal });
-  const call = { method: 'POST', path: 'uploads', query: { type: 'file' }, signal, now } as const;
+  const call: MaxCall = { method: 'POST', path: 'uploads', query: { type: 'file' }, signal, now };
   const server = dataIn(await callMax(http, settings, call));
   if (!Value.Check(Server, server)) throw unfit('Max named no upload server.');
   const answer = await http.request({

@@ -17,7 +17,7 @@ const Failure = Type.Object({
 /** Odnoklassniki requires the character set too. */
 const jsonHeaders = { 'content-type': 'application/json;charset=utf-8' };
 
-type OkCall = Attempt & {
+export type OkCall = Attempt & {
   method: 'GET' | 'POST';
   /** The part after `graph/me`. */
   path: string;

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Client } from '../../contract/adapter.ts';
 import { ForPeople } from '../../contract/failure.ts';
 import { given } from '../../shared/answer.ts';
-import { callOk } from './api.ts';
+import { callOk, type OkCall } from './api.ts';
 import type { Settings } from './settings.ts';
 
 const Group = Type.Object({ group_id: Type.String() });
@@ -18,7 +18,7 @@ export async function learn(settings: Settings, client: Client): Promise<object>
 
 /** Gives Odnoklassniki the address for events. A repeated address is registered once. */
 export async function setup(settings: Settings, url: string, client: Client): Promise<object> {
-  const call = { method: 'POST', path: 'subscribe', body: { url } } as const;
+  const call: OkCall = { method: 'POST', path: 'subscribe', body: { url } };
   const answer = given(await callOk(client, settings, call), 'Odnoklassniki');
   if (!Value.Check(Subscribed, answer)) throw new ForPeople('Odnoklassniki did not take our address.');
   return {};

@@ -5,7 +5,7 @@ import { type Outbound, OutboundFailed } from '../../../platform/outbound/outbou
 import type { SendAttempt } from '../../contract/adapter.ts';
 import { Unsent } from '../../contract/failure.ts';
 import { fetchFile, formOf, unfit } from '../../shared/file.ts';
-import { callOk } from './api.ts';
+import { callOk, type OkCall } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,7 +28,7 @@ export async function upload(
   { deadline: signal, now }: SendAttempt,
 ): Promise<string> {
   const file = await fetchFile(http, url, { mostMiB: MOST_MIB, signal });
-  const call = { method: 'GET', path: 'fileUploadUrl', query: { type: 'FILE' }, signal, now } as const;
+  const call: OkCall = { method: 'GET', path: 'fileUploadUrl', query: { type: 'FILE' }, signal, now };
   const answer = await callOk(http, settings, call);
   if (!answer.ok) throw new Unsent(errorOf(answer));
   const server = answer.body;

@@ -18,11 +18,11 @@ const Envelope = Type.Object({
   parameters: Type.Optional(Type.Object({ retry_after: Type.Optional(Type.Number({ minimum: 0 })) })),
 });
 
-type Call = { method: string; parameters: object; limits?: Limits };
+export type BotCall = { method: string; parameters: object; limits?: Limits };
 type Limits = { timeoutMs?: number; maxResponseBytes?: number; signal?: AbortSignal };
 
 /** Calls one method of the bot. Throws what `Outbound.request` throws. */
-export async function callBot(settings: Settings, http: Outbound, call: Call): Promise<BotAnswer> {
+export async function callBot(settings: Settings, http: Outbound, call: BotCall): Promise<BotAnswer> {
   const { status, value } = await callApi(http, {
     url: `${apiRoot(settings)}/bot${settings.bot_token}/${call.method}`,
     method: 'POST',

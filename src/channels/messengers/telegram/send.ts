@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { Button, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import { failed, unanswered } from '../../contract/failure.ts';
-import { callBot } from './bot-api.ts';
+import { type BotCall, callBot } from './bot-api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
@@ -30,13 +30,7 @@ export async function send(
   }
 }
 
-function callFor({
-  type,
-  text,
-  url,
-  buttons,
-  chat,
-}: OutgoingMessage): { method: string; parameters: object } | null {
+function callFor({ type, text, url, buttons, chat }: OutgoingMessage): BotCall | null {
   const common = { chat_id: chatId(chat.externalId), ...keyboard(buttons) };
   const caption = text ? { caption: text } : {};
   switch (type) {

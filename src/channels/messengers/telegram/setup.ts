@@ -1,6 +1,6 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { ForPeople } from '../../contract/failure.ts';
-import { callBot } from './bot-api.ts';
+import { type BotCall, callBot } from './bot-api.ts';
 import { isPolled, type Settings, webhookSecret } from './settings.ts';
 import { allowedUpdates } from './update.ts';
 
@@ -21,7 +21,7 @@ export async function setup(settings: Settings, webhookUrl: string, http: Outbou
   throw new ForPeople(`Telegram refused: ${answer.description}.${advice}`);
 }
 
-function registration(settings: Settings, webhookUrl: string) {
+function registration(settings: Settings, webhookUrl: string): BotCall {
   if (isPolled(settings)) return { method: 'deleteWebhook', parameters: {} };
   return {
     method: 'setWebhook',

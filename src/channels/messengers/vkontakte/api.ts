@@ -12,7 +12,7 @@ const Failure = Type.Object({
   error: Type.Object({ error_code: Type.Integer(), error_msg: Type.Optional(Type.String()) }),
 });
 
-type VkCall = Attempt & { method: string; parameters: Record<string, string> };
+export type VkCall = Attempt & { method: string; parameters: Record<string, string> };
 
 /** Calls a method. Throws what `Outbound.request` throws. */
 export async function callVk(

@@ -17,6 +17,7 @@ import {
   Press,
   Read,
 } from './event.ts';
+import { payloadIn } from './keyboard.ts';
 import type { Settings } from './settings.ts';
 
 /** Unknown events are answered `ok` too: VK repeats an event without it, and then stops calling. */
@@ -69,7 +70,7 @@ function messageEvents(message: Message, eventId: string | undefined): InboundEv
 
 /** The contents of a message and of those that it forwards. */
 function saidIn({ payload, geo, fwd_messages = [], ...own }: Message): Content[] {
-  if (payload !== undefined) return [{ type: 'button', text: own.text || null, payload: readable(payload) }];
+  if (payload !== undefined) return [{ type: 'button', text: own.text || null, payload: payloadIn(payload) }];
   const parts = [own, ...fwd_messages.filter(isForwarded)];
   const found = parts.flatMap(({ attachments = [] }) => attachments.filter(isAttachment));
   const place = geo?.coordinates ? `${geo.coordinates.latitude}, ${geo.coordinates.longitude}` : null;
@@ -117,19 +118,9 @@ const pageOf = (kind: string, { id, owner_id, to_id, title, text }: Page): strin
 function pressEvents({ user_id, peer_id, event_id, payload }: Static<typeof Press>): InboundEvent[] {
   const externalId = String(user_id);
   if (externalId !== String(peer_id)) return [];
-  const press = { type: 'button' as const, payload: readable(payload) };
+  const press = { type: 'button' as const, payload: payloadIn(payload) };
   return [
     messageOf({ externalId }, `press:${event_id}`, press),
     { kind: 'pressed', press: { event_id, user_id: externalId, peer_id: externalId } },
   ];
-}
-
-/** The partner's own payload, which our keyboards wrap in JSON. Any other payload is unchanged. */
-function readable(payload: unknown): string | null {
-  const value = typeof payload === 'string' ? (jsonIn(Buffer.from(payload)) ?? payload) : payload;
-  if (typeof value === 'string') return value;
-  if (typeof value === 'object' && value !== null && 'button' in value && typeof value.button === 'string') {
-    return value.button;
-  }
-  return value === undefined || value === null ? null : JSON.stringify(value);
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
-import type { Button, Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
+import type { Client, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
 import { beforehand, failed, unanswered } from '../../contract/failure.ts';
-import { rowsOf } from '../../shared/rows.ts';
 import { callVk } from './api.ts';
+import { keyboardOf } from './keyboard.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { upload } from './upload.ts';
@@ -38,16 +38,3 @@ export async function send(
 
 /** The same in every attempt. VK recognizes a repeated message by it. */
 const randomId = (uuid: string): number => hash('sha256', uuid, 'buffer').readUInt32BE() & 0x7fffffff || 1;
-
-const MOST_ROWS = 6;
-
-const keyboardOf = (buttons: Button[]): object => ({
-  inline: true,
-  buttons: rowsOf(buttons, MOST_ROWS).map((row) => row.map((button) => ({ action: actionOf(button) }))),
-});
-
-/** VK requires JSON as a payload. */
-const actionOf = ({ text, url, payload }: Button): object =>
-  url
-    ? { type: 'open_link', link: url, label: text }
-    : { type: 'text', label: text, payload: JSON.stringify({ button: payload ?? text }) };

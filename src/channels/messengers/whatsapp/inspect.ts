@@ -2,8 +2,10 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
 import { words } from '../../contract/guide.ts';
+import { given } from '../../shared/answer.ts';
 import { callGraph } from '../../shared/graph.ts';
-import { expected, subscriptionOf } from '../../shared/graph-messages/inspect.ts';
+import { subscriptionOf } from '../../shared/graph-messages/inspect.ts';
+import { errorOf } from './refusals.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
 const Phone = Type.Object({
@@ -37,7 +39,11 @@ export const check: Check<Settings> = {
 };
 
 const read = async (settings: Settings, path: string, fields: string, client: Client): Promise<unknown> =>
-  expected(await callGraph(client, settings, usualRoot, { method: 'GET', path, query: { fields } }));
+  given(
+    await callGraph(client, settings, usualRoot, { method: 'GET', path, query: { fields } }),
+    'WhatsApp',
+    errorOf,
+  );
 
 export const standing = (settings: Settings, _address: string, client: Client): Promise<Standing> =>
-  subscriptionOf(settings, usualRoot, settings.waba_id, client);
+  subscriptionOf({ settings, usualRoot }, settings.waba_id, client, errorOf);

@@ -1,6 +1,6 @@
 import type { Client } from '../../contract/adapter.ts';
 import { given } from '../answer.ts';
-import { callGraph, type GraphSettings } from '../graph.ts';
+import { callGraph, type GraphCall, type GraphSettings } from '../graph.ts';
 
 /** The page or professional account of the token: `me`. */
 export type GraphAccount = { settings: GraphSettings; usualRoot: string };
@@ -23,6 +23,6 @@ export async function subscribe(
   client: Client,
 ): Promise<void> {
   const path = 'me/subscribed_apps';
-  const call = { method: 'POST', path, query: { subscribed_fields } } as const;
+  const call: GraphCall = { method: 'POST', path, query: { subscribed_fields } };
   given(await callGraph(client, settings, usualRoot, call), 'Meta');
 }

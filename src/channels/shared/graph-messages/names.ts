@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Client } from '../../contract/adapter.ts';
 import type { Names } from '../../contract/inbound.ts';
 import { given } from '../answer.ts';
-import { callGraph } from '../graph.ts';
+import { callGraph, type GraphCall } from '../graph.ts';
 import type { GraphAccount } from './account.ts';
 
 const maybeText = Type.Optional(Type.String());
@@ -21,7 +21,7 @@ export async function namesBy(
   fields: string,
   client: Client,
 ): Promise<Names> {
-  const call = { method: 'GET', path: encodeURIComponent(externalId), query: { fields } } as const;
+  const call: GraphCall = { method: 'GET', path: encodeURIComponent(externalId), query: { fields } };
   const person = given(await callGraph(client, settings, usualRoot, call), 'Meta');
   if (!Value.Check(Person, person)) return {};
   const { username, first_name, last_name } = person;
