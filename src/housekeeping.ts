@@ -10,6 +10,7 @@ import { lookAtAudiences } from './mailings/audience-days.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
 import { nameStoredFiles } from './messaging/attachments/name-files.ts';
 import { forgetEarly, forgetMarks } from './messaging/chats/early-receipts-store.ts';
+import { receiveStranded } from './messaging/chats/receipts.ts';
 import { forgetNews } from './people/chat-center/feed-store.ts';
 import { tellApprovers } from './people/console/mailings/tell-approvers.ts';
 import { ensurePartitions } from './platform/database/partitions.ts';
@@ -55,6 +56,7 @@ export const housekeeping: readonly Job[] = [
     everyMs: 10 * minuteMs,
     run: ({ sql, clock }) => forgetOldSignIns(sql, clock.now()),
   },
+  { name: 'early receipts', everyMs: minuteMs, run: receiveStranded },
   {
     name: 'receipts of unknown messages',
     everyMs: 10 * minuteMs,

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../channels/contract/capabilities.ts';
+import type { Platform } from '../../channels/contract/platforms.ts';
 import type { Sql } from '../../platform/database/database.ts';
 
 type ChannelKey = { projectId: string; id: string };
@@ -30,6 +31,20 @@ export function findEarly(
     select provider_id, state, detail from early_receipts
     where project_id = ${projectId} and channel_id = ${id} and provider_id = any (${[...providerIds]}::text[])`;
 }
+
+type Stranded = { project_id: string; channel_id: string; platform: Platform; provider_ids: string[] };
+
+/** Kept receipts whose messages are known: the process that recorded them ended before it applied these. */
+export const findStranded = (sql: Sql) => sql<Stranded[]>`
+  select early.project_id, early.channel_id, channels.platform, array_agg(distinct early.provider_id) as provider_ids
+  from early_receipts early
+  join channels on channels.project_id = early.project_id and channels.id = early.channel_id
+  where exists (
+    select from messages
+    where messages.project_id = early.project_id and messages.channel_id = early.channel_id
+      and messages.provider_id = early.provider_id and messages.direction = 'out'
+  )
+  group by early.project_id, early.channel_id, channels.platform`;
 
 /** Deletes receipts that their messages have. */
 export async function dropEarly(

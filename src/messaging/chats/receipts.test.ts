@@ -18,7 +18,7 @@ import type { Receipt } from '../../channels/contract/capabilities.ts';
 import type { InboundEvent } from '../../channels/contract/inbound.ts';
 import type { Context } from '../../platform/context.ts';
 import { forgetMarks } from './early-receipts-store.ts';
-import { receiveEarlyReceipts } from './receipts.ts';
+import { receiveEarlyReceipts, receiveStranded } from './receipts.ts';
 import { receiveEvents } from './receive.ts';
 import type { ChatChannel } from './store.ts';
 
@@ -281,6 +281,18 @@ test('a kept receipt survives a failure while it is applied', async () => {
   await receiveEarlyReceipts(context, channel, ['1'], noon);
   assert.equal((await message(id))?.state, 'DELIVERED');
   assert.equal((await sql`select from early_receipts where channel_id = ${channel.id}`).length, 0);
+});
+
+test('a receipt that was left behind by a process which has ended is applied', async () => {
+  channel = { ...channel, platform: 'Viber' };
+  await sql`update channels set platform = 'Viber' where id = ${channel.id}`;
+  const id = await messageIn('IN_PROCESS');
+  await receive(deliveredTo('1'), deliveredTo('of nobody'));
+  await recordSent(id, '1');
+  await receiveStranded(context);
+  assert.equal((await message(id))?.state, 'DELIVERED');
+  const kept = await sql`select provider_id from early_receipts where channel_id = ${channel.id}`;
+  assert.deepEqual([...kept], [{ provider_id: 'of nobody' }]);
 });
 
 test('a kept receipt is only for its own chat, and is forgotten', async () => {

@@ -5,7 +5,14 @@ import { outboxRow } from '../../events/outbox.ts';
 import type { Event } from '../../events/types.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Span } from '../../platform/telemetry/traces.ts';
-import { dropEarly, findEarly, findMarks, keepEarly, keepMarks } from './early-receipts-store.ts';
+import {
+  dropEarly,
+  findEarly,
+  findMarks,
+  findStranded,
+  keepEarly,
+  keepMarks,
+} from './early-receipts-store.ts';
 import { mailingReaction, mailingStates } from './mailing-events.ts';
 import { type ChatFacts, presentMessageUpdated } from './present.ts';
 import {
@@ -66,6 +73,14 @@ export async function receiveEarlyReceipts(
   if (receipts.length === 0) return;
   await follow(context, await findSubjects(context.sql, channel, receipts, now), receipts, now);
   if (kept.length > 0) await dropEarly(context.sql, channel, kept);
+}
+
+/** Applies early receipts that a process which has ended left behind. */
+export async function receiveStranded(context: Needs & Pick<Context, 'clock'>): Promise<void> {
+  const now = context.clock.now();
+  for (const { project_id, channel_id: id, platform, provider_ids } of await findStranded(context.sql)) {
+    await receiveEarlyReceipts(context, { projectId: project_id, id, platform }, provider_ids, now);
+  }
 }
 
 const receiptFor = (
