@@ -34,7 +34,13 @@ export type Ears = {
 
 /** A message from a user in a private chat. */
 export type Heard = { id: number; from: Person; text: string; file: HeardFile | null };
-export type HeardFile = { kind: 'image' | 'document'; name: string | null; bytes(): Promise<Buffer> };
+/** `size` in bytes. Null if Telegram does not name it, as of photos, which are small. */
+export type HeardFile = {
+  kind: 'image' | 'document';
+  name: string | null;
+  size: number | null;
+  bytes(): Promise<Buffer>;
+};
 
 /** An RPC error of Telegram. */
 export class Refused extends Error {

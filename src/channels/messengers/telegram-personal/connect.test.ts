@@ -212,11 +212,33 @@ test('after PEER_FLOOD no new chats are opened for a day, and known chats go on'
   assert.equal((await send({}, later)).sent, true);
 });
 
+test('a file of more than 20 MB is not fetched, and its message is stored with the name', async (t) => {
+  const { telegram, abort, ended, ready, stored } = await setUp(t);
+  await ready;
+  const bytes = async () => assert.fail('It was fetched.');
+  telegram.hear(bob, 'Our trip', { kind: 'document', name: 'a.mov', size: 2 ** 31, bytes });
+  telegram.hear(bob, '', { kind: 'document', name: null, size: 20 * 2 ** 20 + 1, bytes });
+  telegram.hear(bob, 'Later');
+  abort.abort();
+  await ended;
+  const heard = stored.flatMap(({ events }) => events);
+  assert.deepEqual(
+    heard.map(
+      (event) => 'message' in event && 'text' in event.message && [event.message.type, event.message.text],
+    ),
+    [
+      ['text', 'Our trip\na.mov (> 20 MB)'],
+      ['text', '(> 20 MB)'],
+      ['text', 'Later'],
+    ],
+  );
+});
+
 test('messages are stored in order, each with its cursor', async (t) => {
   const { telegram, abort, ended, ready, stored } = await setUp(t, { cursor: 'place 7' });
   await ready;
   assert.equal(telegram.listenedFrom(), 'place 7');
-  telegram.hear(bob, 'Look', { kind: 'image', name: null, bytes: async () => Buffer.from('png') });
+  telegram.hear(bob, 'Look', { kind: 'image', name: null, size: 3, bytes: async () => Buffer.from('png') });
   telegram.hear({ id: '79', name: 'Eve', username: null, phone: null }, 'Hello');
   abort.abort();
   await ended;

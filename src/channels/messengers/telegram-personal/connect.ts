@@ -56,11 +56,17 @@ async function hold(account: Account, link: Link): Promise<void> {
   await storing;
 }
 
-async function messageOf({ id, from, text, file }: Heard, people: People): Promise<InboundEvent[]> {
+/** Telegram takes files of gigabytes, from strangers too. They are held in memory. */
+const mostOfFile = 20 * 1024 * 1024;
+
+async function messageOf({ id, from, text, file: sent }: Heard, people: People): Promise<InboundEvent[]> {
+  const isTooLarge = (sent?.size ?? 0) > mostOfFile;
+  const file = isTooLarge ? null : sent;
+  const words = isTooLarge ? [text, `${sent?.name ?? ''} (> 20 MB)`.trim()].filter(Boolean).join('\n') : text;
   const message = {
     externalId: `${from.id}:${id}`,
     type: file?.kind ?? ('text' as const),
-    text: text || null,
+    text: words || null,
     url: null,
     payload: null,
     ...(file && { file: { bytes: await file.bytes(), ...(file.name && { name: file.name }) } }),

@@ -241,12 +241,22 @@ async function hear(
 function fileOf(telegram: TelegramClient, { media }: Message): HeardFile | null {
   switch (media?.type) {
     case 'photo':
-      return { kind: 'image', name: null, bytes: () => bytesOf(telegram, media) };
+      return {
+        kind: 'image',
+        name: null,
+        size: media.fileSize ?? null,
+        bytes: () => bytesOf(telegram, media),
+      };
     case 'document':
     case 'video':
     case 'audio':
     case 'voice':
-      return { kind: 'document', name: media.fileName, bytes: () => bytesOf(telegram, media) };
+      return {
+        kind: 'document',
+        name: media.fileName,
+        size: media.fileSize ?? null,
+        bytes: () => bytesOf(telegram, media),
+      };
     default:
       return null;
   }
