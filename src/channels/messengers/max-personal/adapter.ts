@@ -13,6 +13,7 @@ export const maxPersonal: Adapter<Settings> = {
   settings,
   guide,
   registersAddress: true,
+  lastingIds: true,
   routes: [{ method: 'POST', path: '', receive }],
   send,
   setup,

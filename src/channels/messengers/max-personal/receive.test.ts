@@ -64,6 +64,12 @@ const contents: [what: string, data: object, message: object][] = [
   ],
   ['a sticker', file('stickerMessage'), { type: 'image', text: null, file: { url } }],
   ['a document', file('documentMessage'), { type: 'document', text: null, file: { url, name: 'a.bin' } }],
+  [
+    'a file that the gateway did not fetch',
+    file('videoMessage', { downloadUrl: '', caption: 'Look' }),
+    { type: 'text', text: 'Look' },
+  ],
+  ['one without words', file('documentMessage', { downloadUrl: null }), { type: 'text', text: 'a.bin' }],
   ['a voice', file('audioMessage', { fileName: null }), { type: 'document', file: { url } }],
   ['a video', file('videoMessage'), { type: 'document', file: { url } }],
   [

@@ -87,5 +87,10 @@ function wordsIn(data: MessageData): string | null | undefined {
     const { displayName, phoneNumber, vcard } = contact;
     return [displayName, phoneNumber || cardFields(vcard, 'TEL')[0]].filter(Boolean).join(' ');
   }
-  return data.textMessageData?.textMessage ?? data.extendedTextMessageData?.text;
+  const file = data.fileMessageData;
+  return (
+    data.textMessageData?.textMessage ??
+    data.extendedTextMessageData?.text ??
+    (file?.caption || file?.fileName)
+  );
 }

@@ -42,6 +42,14 @@ test('a chat is looked up by its phone number', async (t) => {
   assert.deepEqual(gateway.sent[0]?.body, { chatId: '10000000', message: 'Hello' });
 });
 
+test('an answer to a client who wrote looks up no number', async (t) => {
+  const { gateway, send } = await scene(t);
+  const wrote = { ...text, chat: { ...text.chat, externalId: '+16505551234', lastingIds: ['10000000'] } };
+  assert.partialDeepStrictEqual(await send(wrote), { sent: true });
+  assert.deepEqual(gateway.sent[0]?.body, { chatId: '10000000', message: 'Hello' });
+  assert.equal(gateway.calls.length, 1);
+});
+
 test('a number without an account, or of an unsupported country, is no recipient', async (t) => {
   const { gateway, send } = await scene(t);
   const nobody = { sent: false, error: { code: 'invalid_recipient' } };

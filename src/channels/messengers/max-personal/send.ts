@@ -23,7 +23,7 @@ export async function send(
 ): Promise<SendResult> {
   const { deadline: signal, now } = attempt;
   try {
-    const chatId = await beforehand(chatIdOf(message.chat.externalId, settings, client, attempt));
+    const chatId = await beforehand(chatIdOf(message.chat, settings, client, attempt));
     const call = callFor(message, chatId);
     if (!call) return failed({ code: 'unsupported' });
     const answer = await callGateway(client, settings, { ...call, signal, now });
@@ -37,14 +37,19 @@ export async function send(
 const noAccount = 'The phone number has no account.';
 const unclear = 'The gateway did not say whether the number has an account.';
 
-/** Looks up a chat by its phone number. Throws `Unsent`. */
+/**
+ * The chat in which the client wrote. Otherwise it is looked up by the phone number, which the gateway allows for few
+ * countries and not often. Throws `Unsent`.
+ */
 async function chatIdOf(
-  externalId: string,
+  { externalId, lastingIds }: OutgoingMessage['chat'],
   settings: Settings,
   client: Client,
   { deadline: signal, now }: SendAttempt,
 ): Promise<string> {
   if (!externalId.startsWith('+')) return externalId;
+  const known = lastingIds?.at(-1);
+  if (known !== undefined) return known;
   const body = { phoneNumber: Number(externalId.slice(1)) };
   const answer = await callGateway(client, settings, { method: 'checkAccount', body, signal, now });
   if (!answer.ok) throw new Unsent(errorOf(answer));
