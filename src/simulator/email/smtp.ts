@@ -18,6 +18,8 @@ export type SmtpOptions = {
   port?: number;
   /** From the first byte, by STARTTLS, or not at all. */
   tls?: 'always' | 'starttls' | 'none';
+  /** The largest mail in bytes, which the server names in its greeting. Default: it names none. */
+  size?: number;
 };
 
 export type ReceivedLetter = {
@@ -56,7 +58,7 @@ type Handling = Required<Pick<SMTPServerOptions, 'onAuth' | 'onMailFrom' | 'onRc
 /** An SMTP server that others wrote, with delivery reports (RFC 3461) on offer. */
 export async function startSmtp(
   lifetime: { after(cleanUp: () => unknown): void },
-  { user, password, port = 0, tls = 'none' }: SmtpOptions,
+  { user, password, port = 0, tls = 'none', size }: SmtpOptions,
 ): Promise<SmtpStandIn> {
   const outbox = createOutbox<ReceivedLetter>();
   let logins = 0;
@@ -83,6 +85,7 @@ export async function startSmtp(
     hideSTARTTLS: tls !== 'starttls',
     allowInsecureAuth: tls !== 'starttls',
     hideDSN: false,
+    ...(size !== undefined && { size }),
     disableReverseLookup: true,
     closeTimeout: 0,
     ...handlingBy(step, logIn, outbox),

@@ -7,9 +7,11 @@ export type Refusal = { command: string; code: number | null; text: string; isLo
 
 export function refusalOf(error: unknown): Refusal {
   const { message, command, response, responseCode, code } = Object(error);
+  // The client refuses a mail above the size that the server has named, as the server would.
+  const reply = responseCode ?? (code === 'EMESSAGE' ? 552 : null);
   return {
     command: typeof command === 'string' ? command : 'CONN',
-    code: typeof responseCode === 'number' ? responseCode : null,
+    code: typeof reply === 'number' ? reply : null,
     text: readableWords(String(response || message), []),
     isLogin: code === 'EAUTH',
   };
@@ -21,7 +23,7 @@ type Row = { command?: RegExp; says?: RegExp; means: Final };
 const refusals: readonly Row[] = [
   { command: /^AUTH/, means: 'auth' },
   { says: /^53\d/, means: 'auth' },
-  { command: /^(MAIL|DATA)/, says: /^552|5\.3\.4|5\.2\.3/, means: 'bad_content' },
+  { command: /^(MAIL|DATA)/, says: /^552|5\.3\.4|5\.2\.3|larger than allowed/, means: 'bad_content' },
   { command: /^(CONN|EHLO|HELO|MAIL)/, means: 'auth' },
   // 5.7 is the server's policy: it says nothing about the client or the address.
   { command: /^RCPT/, says: /\b5\.7\.\d/, means: 'bad_content' },
@@ -29,7 +31,9 @@ const refusals: readonly Row[] = [
   { means: 'bad_content' },
 ];
 
-const tooFast = /too many|rate|throttl|slow down|4\.7\.28/i;
+const tooFast = /too many|\brate\b|throttl|slow down|4\.7\.28/i;
+/** A reply may repeat the client's address, which may contain these words. */
+const addresses = /\S+@\S+/g;
 const pauseMs = 15_000;
 
 /** Translates a refusal into an error of the catalogue. */
@@ -38,7 +42,8 @@ export function errorOf({ command, code, text, isLogin }: Refusal, mayHaveBeenSe
   if (code === null && isLogin) return { code: 'auth', detail };
   if (code === null) return { code: 'temporary', mayHaveBeenSent, detail };
   if (code < 500) {
-    if (tooFast.test(text)) return { code: 'rate_limited', retryAfterMs: pauseMs, detail };
+    if (tooFast.test(text.replace(addresses, '')))
+      return { code: 'rate_limited', retryAfterMs: pauseMs, detail };
     return { code: 'temporary', mayHaveBeenSent: false, detail };
   }
   const row = refusals.find(

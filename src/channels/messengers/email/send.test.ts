@@ -210,6 +210,8 @@ const refusals: [step: SmtpStep, code: number, text: string, means: string][] = 
   ['RCPT', 450, '4.2.0 Greylisted', 'temporary'],
   ['RCPT', 452, '4.2.2 Mailbox full for now', 'temporary'],
   ['RCPT', 451, '4.7.1 Too many messages, slow down', 'rate_limited'],
+  ['RCPT', 451, '4.7.1 Rate limit of the server', 'rate_limited'],
+  ['RCPT', 450, '4.2.0 <ann@rate.example>: greylisted by corporate policy', 'temporary'],
   ['MAIL', 421, '4.3.2 Shutting down', 'temporary'],
   ['MAIL', 552, '5.3.4 Message too big', 'bad_content'],
   ['MAIL', 553, '5.7.1 Sender rejected', 'auth'],
@@ -233,6 +235,14 @@ for (const [at, code, words, means] of refusals) {
     if (result.error.code === 'rate_limited') assert.ok(result.error.retryAfterMs <= 45_000);
   });
 }
+
+test('a mail above the size that the server names fails at once, and the next one is sent', async (t) => {
+  const { smtp, send } = await setUp(t, { size: 2_000 });
+  const result = await send({ ...text, text: 'x'.repeat(3_000) });
+  assert.partialDeepStrictEqual(result, { sent: false, error: { code: 'bad_content' } });
+  assert.equal((await send({ ...text, text: 'Short' })).sent, true);
+  assert.equal(smtp.letters.length, 1);
+});
 
 test('a wrong password is auth', async (t) => {
   const { smtp, http, settings } = await setUp(t);
