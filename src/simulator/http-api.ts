@@ -113,3 +113,29 @@ export function fileOfForm(body: Buffer): Buffer {
   const from = body.indexOf('\r\n\r\n') + 4;
   return body.subarray(from, body.indexOf('\r\n--', from));
 }
+
+export type FormFile = { name: string; type: string; bytes: Buffer };
+
+/** The fields of a form: texts and files. */
+export function fieldsOfForm(body: Buffer): Record<string, string | FormFile> {
+  const head = body.indexOf('\r\n');
+  const mark = Buffer.concat([Buffer.from('\r\n'), body.subarray(0, head)]);
+  const fields: [name: string, value: string | FormFile][] = [];
+  let from = head + 2;
+  for (let to = body.indexOf(mark, from); to >= 0; to = body.indexOf(mark, from)) {
+    fields.push(fieldOf(body.subarray(from, to)));
+    from = to + mark.length + 2;
+  }
+  return Object.fromEntries(fields);
+}
+
+function fieldOf(part: Buffer): [name: string, value: string | FormFile] {
+  const end = part.indexOf('\r\n\r\n');
+  const head = part.toString('utf8', 0, end);
+  const bytes = part.subarray(end + 4);
+  const [, name = ''] = / name="([^"]*)"/.exec(head) ?? [];
+  const file = / filename="([^"]*)"/.exec(head)?.[1];
+  if (file === undefined) return [name, bytes.toString()];
+  const [, type = ''] = /^content-type: (.*)$/im.exec(head) ?? [];
+  return [name, { name: file, type, bytes }];
+}

@@ -80,6 +80,13 @@ ${tableOf(columns, adapters.map(rowOf))}
 - Odnoklassniki accepts only a new message as an answer (\`chat/answer\`). Patchbay invents no message, so it gives none.
 - The other messengers expect no answer: a press comes as a message or an event of its own.
 
+## Files
+
+Telegram takes by its address no document but GIF, PDF and ZIP, and cannot reach an address that is not public. So
+Patchbay fetches each picture and document, and uploads it with its name. A picture may have 10 MiB, and goes as a
+document beyond that. A document may have 50 MiB. Without a public address, list Patchbay's own one in
+\`PATCHBAY_ALLOW_OUTBOUND\`, or it does not fetch its own files.
+
 ## Witnesses
 
 Our reading of a provider is judged by what others wrote.

@@ -69,9 +69,14 @@ export function fileNameOf(url: string): string {
   }
 }
 
-/** A form whose only field is the file. */
-export async function formOf(field: string, { name, bytes, type }: MessageFile) {
+/** A form with one file, after these texts. */
+export async function formOf(
+  field: string,
+  { name, bytes, type }: MessageFile,
+  texts: Record<string, string> = {},
+) {
   const form = new FormData();
+  for (const [key, text] of Object.entries(texts)) form.append(key, text);
   form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
   const encoded = new Response(form);
   return {

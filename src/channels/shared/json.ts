@@ -8,3 +8,12 @@ export function jsonIn(body: Buffer): unknown {
     return undefined;
   }
 }
+
+/** The values as texts: those that are none, in JSON. */
+export const textsOf = (values: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );

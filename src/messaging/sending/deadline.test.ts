@@ -6,6 +6,7 @@ import { heldTimeouts } from '../../../test/held-timeouts.ts';
 import { seedChat } from '../../../test/seed.ts';
 import { createProject } from '../../access/projects/projects.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
+import { startHttpApi } from '../../simulator/http-api.ts';
 import { startTelegram } from '../../simulator/telegram/provider.ts';
 import { queueMessages } from '../messages/queue-store.ts';
 
@@ -26,6 +27,7 @@ const read = async (id: string): Promise<Row> => {
 };
 
 async function queuePhoto(projectId: string, channelId: string): Promise<string> {
+  const shop = await startHttpApi({ after }, () => ({ status: 200, body: 'picture' }));
   const chatId = await seedChat(sql, projectId, { channelId, platform: 'Telegram', external_id: '7' });
   const id = newId();
   await queueMessages(sql, [
@@ -36,7 +38,7 @@ async function queuePhoto(projectId: string, channelId: string): Promise<string>
       channel_id: channelId,
       source: 'operator',
       content_type: 'image',
-      content: { url: 'https://shop.test/cat.png' },
+      content: { url: `${shop.root}/cat.png` },
       is_force: false,
       created_at: clock.now(),
       lane: 0,

@@ -1,11 +1,20 @@
 import { seconds } from '../clock.ts';
 import { expectAccepted } from '../events.ts';
-import type { Place } from '../http-api.ts';
+import type { FormFile, Place } from '../http-api.ts';
 import { keptWebhooks } from '../kept.ts';
 import { obeying, type Refusals } from '../obey.ts';
 import { counterFrom, keepLatest } from '../outbox.ts';
 import { addressForm, type Person } from '../people.ts';
-import { bare, buttonOf, fileAt, listenTo, type Player, type Said, type Shown } from '../player.ts';
+import {
+  bare,
+  buttonOf,
+  fileAt,
+  listenTo,
+  type Player,
+  type Said,
+  type Shown,
+  type ShownFile,
+} from '../player.ts';
 import { createPresses } from '../presses.ts';
 import { callOfBot, refusal, type SentByBot, startTelegram } from './provider.ts';
 
@@ -137,14 +146,17 @@ function shownFrom({ message_id, method, parameters }: SentByBot): Shown | null 
   const to = ids.numberIn(parameters.chat_id);
   if (to === null) return null;
   const { text, caption, photo, document, reply_markup } = parameters;
-  const url = method === 'sendPhoto' ? photo : document;
+  const file = photo ?? document;
   const kind = method === 'sendPhoto' ? 'image' : 'file';
   return {
     ...bare,
     id: String(message_id),
     to,
     text: text ?? caption ?? '',
-    files: url ? [fileAt(kind, url)] : [],
+    files: file ? [shownFile(kind, file)] : [],
     buttons: buttonsIn(reply_markup),
   };
 }
+
+const shownFile = (kind: ShownFile['kind'], file: FormFile | string): ShownFile =>
+  typeof file === 'string' ? fileAt(kind, file) : { kind, name: file.name, bytes: file.bytes };

@@ -1,5 +1,12 @@
 import { type Answered, postEvent } from '../events.ts';
-import { type ApiAnswer, type ApiCall, type Place, startHttpApi } from '../http-api.ts';
+import {
+  type ApiAnswer,
+  type ApiCall,
+  type FormFile,
+  fieldsOfForm,
+  type Place,
+  startHttpApi,
+} from '../http-api.ts';
 import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
 
 export type BotCall = {
@@ -65,10 +72,22 @@ const hasWebhook = refusal(
   "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
 );
 
-export const callOfBot = ({ path, body }: ApiCall): BotCall => {
+export const callOfBot = ({ path, headers, body }: ApiCall): BotCall => {
   const [, token = '', method = ''] = /^\/bot([^/]*)\/(\w+)$/.exec(path) ?? [];
-  return { token, method, parameters: JSON.parse(body.toString() || '{}') };
+  const isForm = headers['content-type']?.startsWith('multipart/form-data');
+  const parameters = isForm ? parametersOfForm(body) : JSON.parse(body.toString() || '{}');
+  return { token, method, parameters };
 };
+
+/** Objects are JSON in a form. A form ends each line of a text by `\r\n`, and Telegram drops each `\r`. */
+function parametersOfForm(body: Buffer): BotCall['parameters'] {
+  const read = (name: string, value: string | FormFile): unknown => {
+    if (name === 'reply_markup') return JSON.parse(String(value));
+    return typeof value === 'string' ? value.replaceAll('\r', '') : value;
+  };
+  const fields = Object.entries(fieldsOfForm(body));
+  return Object.fromEntries(fields.map(([name, value]) => [name, read(name, value)]));
+}
 
 type Bots = Pick<TelegramStandIn, 'files' | 'webhooks' | 'outbox' | 'answers' | 'nextMessage'> & {
   /** Of the only bot, if there is only one. */
@@ -160,9 +179,23 @@ function perform(
 }
 
 function accept({ outbox, nextMessage }: Bots, method: string, parameters: BotCall['parameters']): ApiAnswer {
+  const refused = refusedFile(parameters);
+  if (refused) return refused;
   const message_id = nextMessage();
   outbox.add({ message_id, method, parameters });
   return result({ message_id });
+}
+
+const mostPhotoBytes = 10 * 1024 * 1024;
+
+/** A document by its address must be GIF, PDF or ZIP. */
+function refusedFile({ photo, document }: BotCall['parameters']): ApiAnswer | null {
+  if (typeof document === 'string' && !/\.(gif|pdf|zip)$/i.test(URL.parse(document)?.pathname ?? ''))
+    return refusal(400, 'Bad Request: failed to get HTTP URL content');
+  const size = photo?.bytes?.length ?? 0;
+  if (size <= mostPhotoBytes) return null;
+  const limit = `the maximum size is ${mostPhotoBytes} bytes`;
+  return refusal(400, `Bad Request: file of size ${size} bytes is too big for a photo; ${limit}`);
 }
 
 function fileNamed({ files }: Bots, id: string): ApiAnswer {

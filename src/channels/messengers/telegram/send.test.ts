@@ -39,19 +39,6 @@ test('a text is sent with the bot’s token, and is SENT with the ids of its cha
   ]);
 });
 
-test('pictures and documents are sent by their address, with the text as a caption', async (t) => {
-  const { bot, send } = await setUp(t);
-  await send({ ...text, type: 'image', url: 'https://shop.example/a.png' });
-  await send({ ...text, type: 'document', url: 'https://shop.example/a.pdf', text: null });
-  assert.deepEqual(
-    bot.calls.map(({ method, parameters }) => [method, parameters]),
-    [
-      ['sendPhoto', { chat_id: 777, photo: 'https://shop.example/a.png', caption: 'Hello' }],
-      ['sendDocument', { chat_id: 777, document: 'https://shop.example/a.pdf' }],
-    ],
-  );
-});
-
 test('buttons become an inline keyboard, one per row', async (t) => {
   const { bot, send } = await setUp(t);
   const buttons = [

@@ -2,12 +2,18 @@ import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { Button, OutgoingMessage, SendAttempt, SendResult } from '../../contract/adapter.ts';
-import { failed, unanswered } from '../../contract/failure.ts';
+import { beforehand, failed, unanswered } from '../../contract/failure.ts';
+import { fetchFile } from '../../shared/file.ts';
 import { type BotCall, callBot } from './bot-api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
 
 const SentMessage = Type.Object({ message_id: Type.Integer() });
+
+const MOST_MIB = 50;
+
+/** Telegram takes a larger picture as a document only. */
+const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 
 /** Telegram has no idempotency key and no receipts: a message ends at SENT. */
 export async function send(
@@ -16,9 +22,9 @@ export async function send(
   http: Outbound,
   { deadline }: Pick<SendAttempt, 'deadline'>,
 ): Promise<SendResult> {
-  const call = callFor(message);
-  if (!call) return failed({ code: 'unsupported' });
   try {
+    const call = await beforehand(callFor(message, http, deadline));
+    if (!call) return failed({ code: 'unsupported' });
     const answer = await callBot(settings, http, { ...call, limits: { signal: deadline } });
     if (!answer.ok) return failed(errorOf(answer));
     const { chat } = message;
@@ -30,19 +36,23 @@ export async function send(
   }
 }
 
-function callFor({ type, text, url, buttons, chat }: OutgoingMessage): BotCall | null {
+/**
+ * By its address Telegram takes only GIF, PDF and ZIP as a document, and it cannot reach every address. So each file is
+ * uploaded.
+ */
+async function callFor(
+  { type, text, url, buttons, chat }: OutgoingMessage,
+  http: Outbound,
+  signal: AbortSignal,
+): Promise<BotCall | null> {
   const common = { chat_id: chatId(chat.externalId), ...keyboard(buttons) };
-  const caption = text ? { caption: text } : {};
-  switch (type) {
-    case 'text':
-      return { method: 'sendMessage', parameters: { ...common, text: text ?? '' } };
-    case 'image':
-      return { method: 'sendPhoto', parameters: { ...common, photo: url, ...caption } };
-    case 'document':
-      return { method: 'sendDocument', parameters: { ...common, document: url, ...caption } };
-    case 'template':
-      return null;
-  }
+  if (type === 'template') return null;
+  if (type === 'text') return { method: 'sendMessage', parameters: { ...common, text: text ?? '' } };
+  const file = await fetchFile(http, url ?? '', { mostMiB: MOST_MIB, signal });
+  const parameters = { ...common, ...(text && { caption: text }) };
+  return type === 'image' && file.bytes.length <= MOST_PHOTO_BYTES
+    ? { method: 'sendPhoto', parameters, upload: { field: 'photo', file } }
+    : { method: 'sendDocument', parameters, upload: { field: 'document', file } };
 }
 
 /** Ids of chats are numbers of up to 52 bits, which JSON numbers represent exactly. */

@@ -4,7 +4,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import type { OutgoingMessage, SendAttempt } from '../../contract/adapter.ts';
 import { Unsent } from '../../contract/failure.ts';
 import { fetchFile, formOf, type MessageFile, unfit } from '../../shared/file.ts';
-import { jsonIn } from '../../shared/json.ts';
+import { jsonIn, textsOf } from '../../shared/json.ts';
 import { callVk } from './api.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -73,11 +73,3 @@ async function hand(
   if (status < 500 && status !== 429) throw unfit(detail);
   throw new Unsent({ code: 'temporary', mayHaveBeenSent: false, detail });
 }
-
-const textsOf = (parameters: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  );
