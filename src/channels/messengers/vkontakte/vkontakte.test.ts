@@ -101,6 +101,8 @@ const refusals: [code: number, means: object][] = [
   [29, { code: 'rate_limited' }],
   [10, { code: 'temporary' }],
   [5, { code: 'auth' }],
+  [7, { code: 'auth' }],
+  [15, { code: 'auth' }],
   [27, { code: 'auth' }],
   [99999, { code: 'temporary' }],
 ];
@@ -115,6 +117,18 @@ for (const [code, means] of refusals) {
     });
   });
 }
+
+test('buttons that the community has not switched on fail their message, and the text says what to do', async (t) => {
+  const { vk, send } = await scene(t);
+  vk.react(() => vkError(912, 'This is a chat bot feature, change this status in settings'));
+  assert.deepEqual(await send({ ...text, buttons: [{ text: 'Yes' }] }), {
+    sent: false,
+    error: {
+      code: 'bad_content',
+      detail: 'VK takes no buttons: switch on “Bot abilities” (Возможности ботов) of the community.',
+    },
+  });
+});
 
 const said = { id: 42, from_id: 777, peer_id: 777, conversation_message_id: 7 };
 
