@@ -88,6 +88,34 @@ test('a picture whose upload failed has not been sent', async (t) => {
   });
 });
 
+const photos = '“Community photos” (Фотографии сообщества)';
+const documents = '“Community documents” (Документы сообщества)';
+const ofFiles = [
+  ['image', 'photos.getMessagesUploadServer', photos],
+  ['image', 'photos.saveMessagesPhoto', photos],
+  ['document', 'docs.getMessagesUploadServer', documents],
+  ['document', 'docs.save', documents],
+] as const;
+
+for (const [type, method, right] of ofFiles) {
+  test(`a key without the right to ${method} fails the file alone, and its right is named`, async (t) => {
+    const { vk, send } = await scene(t);
+    const shop = await startHttpApi(t, () => ({ status: 200, body: 'bytes' }));
+    const file = { ...text, type, url: `${shop.root}/a` };
+    const refuse = (code: number) =>
+      vk.react(({ path }) => (path === `/method/${method}` ? vkError(code, 'Access denied.') : null));
+    for (const code of [7, 15]) {
+      refuse(code);
+      const result = await send(file);
+      assert.ok(result?.sent === false && result.error.code === 'bad_content', `${code}`);
+      assert.ok(result.error.detail?.includes(right) && result.error.detail.endsWith('Access denied.'));
+    }
+    assert.partialDeepStrictEqual(await send(text), { sent: true });
+    refuse(5);
+    assert.partialDeepStrictEqual(await send(file), { error: { code: 'auth' } });
+  });
+}
+
 const refusals: [code: number, means: object][] = [
   [900, { code: 'blocked' }],
   [901, { code: 'blocked' }],
