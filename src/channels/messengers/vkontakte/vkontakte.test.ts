@@ -116,6 +116,14 @@ for (const [type, method, right] of ofFiles) {
   });
 }
 
+test('the guide names what the refusals of files and buttons ask for', () => {
+  const parts = vkontakte.guide.before.flatMap(({ sketch }) => sketch?.parts ?? []);
+  const ticked = parts.flatMap((part) => ('tick' in part ? [`“${part.tick.en}” (${part.tick.ru})`] : []));
+  assert.deepEqual(ticked.slice(-2), [photos, documents]);
+  const fields = parts.flatMap((part) => ('field' in part ? [`“${part.field.en}” (${part.field.ru})`] : []));
+  assert.ok(fields.includes('“Bot abilities” (Возможности ботов)'));
+});
+
 const refusals: [code: number, means: object][] = [
   [900, { code: 'blocked' }],
   [901, { code: 'blocked' }],
