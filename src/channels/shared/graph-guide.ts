@@ -69,11 +69,11 @@ export const versionStep: Step = rarely(
 );
 
 /** A person enters our address in the app. */
-export const addressStep = (menu: Sketch['menu'], events: string): Step => ({
+export const addressStep = (menu: Sketch['menu'], events: readonly string[]): Step => ({
   title: words('Enter the address at Meta', 'Укажите адрес в Meta'),
   text: words(
-    `Paste both values, then press Verify and save. Then subscribe to these events: ${events}.`,
-    `Вставьте оба значения и нажмите «Подтвердить и сохранить». Затем подпишитесь на события: ${events}.`,
+    `Paste both values, then press Verify and save. Then subscribe to these events: ${events.join(', ')}.`,
+    `Вставьте оба значения и нажмите «Подтвердить и сохранить». Затем подпишитесь на события: ${events.join(', ')}.`,
   ),
   link: dashboard,
   sketch: {

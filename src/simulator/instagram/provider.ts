@@ -27,7 +27,13 @@ export const startInstagram = (
     {
       object: 'instagram',
       me: { id: '9087654321', user_id: account.id, username: 'a.shop' },
-      fields: ['messages', 'messaging_postbacks', 'messaging_seen', 'message_reactions'],
+      fields: [
+        'messages',
+        'messaging_postbacks',
+        'messaging_referral',
+        'messaging_seen',
+        'message_reactions',
+      ],
       isTooLong: (text) => Buffer.byteLength(text) > 1000,
       refusals,
     },

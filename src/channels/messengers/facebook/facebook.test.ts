@@ -333,6 +333,14 @@ test('a new channel learns its page, and subscribes the app to its events', asyn
   ]);
 });
 
+test('the guide names the events to which the app is subscribed', async (t) => {
+  const { meta, http, own } = await scene(t);
+  await facebook.setup?.(own, 'https://patchbay.example/channels/c/', http);
+  const [address] = facebook.guide.after;
+  const named = `: ${meta.subscribed().join(', ')}.`;
+  assert.deepEqual([address?.text.en.endsWith(named), address?.text.ru.endsWith(named)], [true, true]);
+});
+
 test("a wrong token is detected before the channel exists, in Meta's words", async (t) => {
   const { http, own } = await scene(t);
   await assert.rejects(async () => facebook.learn?.({ ...own, page_access_token: 'wrong' }, http), {

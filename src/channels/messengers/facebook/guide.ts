@@ -1,5 +1,6 @@
 import { type Guide, words } from '../../contract/guide.ts';
 import { addressStep, appStep, secretStep, verifyStep, versionStep } from '../../shared/graph-guide.ts';
+import { heard } from './setup.ts';
 
 const settingsMenu = [
   words('Use cases', 'Сценарии использования'),
@@ -33,7 +34,7 @@ export const guide: Guide = {
     versionStep,
   ],
   after: [
-    addressStep(settingsMenu, 'messages, messaging_postbacks, message_deliveries, message_reads'),
+    addressStep(settingsMenu, heard),
     {
       title: words('Publish the app', 'Опубликуйте приложение'),
       text: words(

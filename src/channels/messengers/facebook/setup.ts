@@ -5,6 +5,15 @@ import { ForPeople } from '../../contract/failure.ts';
 import { fieldsOf, subscribe } from '../../shared/graph-messages/account.ts';
 import { accountOf, type Settings } from './settings.ts';
 
+/** The app needs the same webhook fields as its subscription to the page. */
+export const heard: readonly string[] = [
+  'messages',
+  'messaging_postbacks',
+  'messaging_referrals',
+  'message_deliveries',
+  'message_reads',
+];
+
 const Page = Type.Object({ id: Type.String({ minLength: 1 }) });
 
 /** The page of the token. */
@@ -15,7 +24,6 @@ export async function learn(settings: Settings, client: Client): Promise<Partial
 }
 
 export async function setup(settings: Settings, _address: string, client: Client): Promise<object> {
-  const heard = 'messages,messaging_postbacks,messaging_referrals,message_deliveries,message_reads';
   await subscribe(accountOf(settings), heard, client);
   return {};
 }

@@ -1,5 +1,6 @@
 import { type Guide, words } from '../../contract/guide.ts';
 import { addressStep, appStep, secretStep, verifyStep, versionStep } from '../../shared/graph-guide.ts';
+import { heard } from './setup.ts';
 
 const settingsMenu = [
   words('Use cases', 'Сценарии использования'),
@@ -41,7 +42,7 @@ export const guide: Guide = {
     verifyStep,
     versionStep,
   ],
-  after: [addressStep(settingsMenu, 'messages, messaging_postbacks, messaging_seen')],
+  after: [addressStep(settingsMenu, heard)],
   tryOut: words(
     'Write to the account in Instagram from another account.',
     'Напишите аккаунту в Instagram с другого аккаунта.',

@@ -148,6 +148,13 @@ test('a pressed button sends its label and its payload', () => {
   ]);
 });
 
+test('the parameter of a link into an existing conversation is a start', () => {
+  const referral = { ref: 'spring', source: 'IGME-SOURCE-LINK', type: 'OPEN_THREAD' };
+  assert.partialDeepStrictEqual(eventsOf([{ ...from, referral }]), [
+    { message: { externalId: `start:${client}:${from.timestamp}`, text: '/start spring', ref: 'spring' } },
+  ]);
+});
+
 test('a read receipt names the message that was read', () => {
   assert.deepEqual(eventsOf([{ ...from, read: { mid: 'aWdf' } }]), [
     { kind: 'receipt', message: { providerId: 'aWdf' }, state: 'read', detail: '' },
@@ -180,7 +187,20 @@ test('a new channel learns the id of its account in webhooks, and subscribes the
   const { meta, http, own } = await scene(t);
   assert.deepEqual(await instagram.learn?.(own, http), { account_id: account.id });
   await instagram.setup?.(own, 'https://patchbay.example/channels/c/', http);
-  assert.deepEqual(meta.subscribed(), ['messages', 'messaging_postbacks', 'messaging_seen']);
+  assert.deepEqual(meta.subscribed(), [
+    'messages',
+    'messaging_postbacks',
+    'messaging_referral',
+    'messaging_seen',
+  ]);
+});
+
+test('the guide names the events to which the app is subscribed', async (t) => {
+  const { meta, http, own } = await scene(t);
+  await instagram.setup?.(own, 'https://patchbay.example/channels/c/', http);
+  const [address] = instagram.guide.after;
+  const named = `: ${meta.subscribed().join(', ')}.`;
+  assert.deepEqual([address?.text.en.endsWith(named), address?.text.ru.endsWith(named)], [true, true]);
 });
 
 test("a wrong token is detected before the channel exists, in Meta's words", async (t) => {

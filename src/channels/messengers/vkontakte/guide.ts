@@ -24,10 +24,29 @@ export const guide: Guide = {
       },
     },
     {
+      title: words('Switch on the bot abilities', 'Включите возможности ботов'),
+      text: words(
+        'Without them, VK refuses messages with buttons.',
+        'Без них VK не принимает сообщения с кнопками.',
+      ),
+      link: 'https://vk.com/groups?tab=admin',
+      sketch: {
+        window: 'vk.com',
+        menu: [manage, words('Messages', 'Сообщения'), words('Bot settings', 'Настройки для бота')],
+        parts: [
+          {
+            field: words('Bot abilities', 'Возможности ботов'),
+            value: '✓',
+            marked: true,
+          },
+        ],
+      },
+    },
+    {
       title: words('Create a key', 'Создайте ключ'),
       text: words(
-        'Press Create key and allow management of the community and its messages. Copy the key.',
-        'Нажмите «Создать ключ», разрешите управление сообществом и доступ к сообщениям. Скопируйте ключ.',
+        'Press Create key and tick the four rights shown here. Without the last two, no pictures or files are sent. Copy the key.',
+        'Нажмите «Создать ключ» и отметьте четыре показанных права. Без двух последних не уйдут картинки и файлы. Скопируйте ключ.',
       ),
       link: 'https://vk.com/groups?tab=admin',
       sketch: {
@@ -36,6 +55,8 @@ export const guide: Guide = {
         parts: [
           { tick: words('Community management', 'Управление сообществом') },
           { tick: words('Community messages', 'Сообщения сообщества') },
+          { tick: words('Community photos', 'Фотографии сообщества') },
+          { tick: words('Community documents', 'Документы сообщества') },
           { field: words('Key', 'Ключ'), value: 'vk1.a.…', marked: true },
         ],
       },

@@ -1,3 +1,5 @@
+import type { SendError } from '../../contract/errors.ts';
+import type { Refused } from '../../shared/answer.ts';
 import { errorBy, type Refusals } from '../../shared/refusals.ts';
 
 /** VK's codes for refusals that a retry does not change. */
@@ -5,7 +7,6 @@ const refusals: Refusals['refusals'] = {
   900: 'blocked',
   901: 'blocked',
   902: 'blocked',
-  7: 'blocked',
   18: 'invalid_recipient',
   113: 'invalid_recipient',
   936: 'invalid_recipient',
@@ -13,10 +14,12 @@ const refusals: Refusals['refusals'] = {
   950: 'window_closed',
   100: 'bad_content',
   911: 'bad_content',
+  912: 'bad_content',
   914: 'bad_content',
   924: 'bad_content',
   925: 'bad_content',
   5: 'auth',
+  7: 'auth',
   15: 'auth',
   17: 'auth',
   27: 'auth',
@@ -30,8 +33,10 @@ const pauses: Refusals['pauses'] = {
   29: { ms: 10_000, scope: 'channel' },
 };
 
-/**
- * The error of a refused call for its message. VK identifies a message by its `random_id`, so a retry sends no second
- * one.
- */
-export const errorOf = errorBy({ refusals, pauses });
+const meaningOf = errorBy({ refusals, pauses });
+
+const botsOff = 'VK takes no buttons: switch on “Bot abilities” (Возможности ботов) of the community.';
+
+/** The error of a refused call for its message. VK knows a repeated message by its `random_id`. */
+export const errorOf = (refused: Refused): SendError =>
+  meaningOf(refused.code === 912 ? { ...refused, detail: botsOff } : refused);

@@ -20,6 +20,15 @@ const Uploaded = Type.Record(Type.String(), Type.Unknown());
 
 const MOST_MIB = 20;
 
+/** The codes for a missing right. A key has each right apart, so texts go on without this one. */
+const lacksRight: ReadonlySet<number | null> = new Set([7, 15]);
+
+/** The rights of a key as VK's page names them. */
+const rights = {
+  image: '“Community photos” (Фотографии сообщества)',
+  other: '“Community documents” (Документы сообщества)',
+};
+
 /** VK accepts files as uploads only. Returns the attachment's name for the message. Throws `Unsent`. */
 export async function upload(
   { type, url, chat }: OutgoingMessage,
@@ -27,10 +36,12 @@ export async function upload(
   http: Outbound,
   { deadline: signal, now }: SendAttempt,
 ): Promise<string> {
+  const right = rights[type === 'image' ? 'image' : 'other'];
   const call = async (method: string, parameters: Record<string, string>): Promise<unknown> => {
     const answer = await callVk(http, settings, { method, parameters, signal, now });
-    if (!answer.ok) throw new Unsent(errorOf(answer));
-    return answer.body;
+    if (answer.ok) return answer.body;
+    if (!lacksRight.has(answer.code)) throw new Unsent(errorOf(answer));
+    throw unfit(`The community’s key lacks a right: create one with ${right}. VK: ${answer.detail}`);
   };
   const peer = chat.externalId;
   const file = await fetchFile(http, url ?? '', { mostMiB: MOST_MIB, signal });

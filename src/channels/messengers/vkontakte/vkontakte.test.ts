@@ -88,6 +88,42 @@ test('a picture whose upload failed has not been sent', async (t) => {
   });
 });
 
+const photos = '“Community photos” (Фотографии сообщества)';
+const documents = '“Community documents” (Документы сообщества)';
+const ofFiles = [
+  ['image', 'photos.getMessagesUploadServer', photos],
+  ['image', 'photos.saveMessagesPhoto', photos],
+  ['document', 'docs.getMessagesUploadServer', documents],
+  ['document', 'docs.save', documents],
+] as const;
+
+for (const [type, method, right] of ofFiles) {
+  test(`a key without the right to ${method} fails the file alone, and its right is named`, async (t) => {
+    const { vk, send } = await scene(t);
+    const shop = await startHttpApi(t, () => ({ status: 200, body: 'bytes' }));
+    const file = { ...text, type, url: `${shop.root}/a` };
+    const refuse = (code: number) =>
+      vk.react(({ path }) => (path === `/method/${method}` ? vkError(code, 'Access denied.') : null));
+    for (const code of [7, 15]) {
+      refuse(code);
+      const result = await send(file);
+      assert.ok(result?.sent === false && result.error.code === 'bad_content', `${code}`);
+      assert.ok(result.error.detail?.includes(right) && result.error.detail.endsWith('Access denied.'));
+    }
+    assert.partialDeepStrictEqual(await send(text), { sent: true });
+    refuse(5);
+    assert.partialDeepStrictEqual(await send(file), { error: { code: 'auth' } });
+  });
+}
+
+test('the guide names what the refusals of files and buttons ask for', () => {
+  const parts = vkontakte.guide.before.flatMap(({ sketch }) => sketch?.parts ?? []);
+  const ticked = parts.flatMap((part) => ('tick' in part ? [`“${part.tick.en}” (${part.tick.ru})`] : []));
+  assert.deepEqual(ticked.slice(-2), [photos, documents]);
+  const fields = parts.flatMap((part) => ('field' in part ? [`“${part.field.en}” (${part.field.ru})`] : []));
+  assert.ok(fields.includes('“Bot abilities” (Возможности ботов)'));
+});
+
 const refusals: [code: number, means: object][] = [
   [900, { code: 'blocked' }],
   [901, { code: 'blocked' }],
@@ -101,6 +137,8 @@ const refusals: [code: number, means: object][] = [
   [29, { code: 'rate_limited' }],
   [10, { code: 'temporary' }],
   [5, { code: 'auth' }],
+  [7, { code: 'auth' }],
+  [15, { code: 'auth' }],
   [27, { code: 'auth' }],
   [99999, { code: 'temporary' }],
 ];
@@ -115,6 +153,18 @@ for (const [code, means] of refusals) {
     });
   });
 }
+
+test('buttons that the community has not switched on fail their message, and the text says what to do', async (t) => {
+  const { vk, send } = await scene(t);
+  vk.react(() => vkError(912, 'This is a chat bot feature, change this status in settings'));
+  assert.deepEqual(await send({ ...text, buttons: [{ text: 'Yes' }] }), {
+    sent: false,
+    error: {
+      code: 'bad_content',
+      detail: 'VK takes no buttons: switch on “Bot abilities” (Возможности ботов) of the community.',
+    },
+  });
+});
 
 const said = { id: 42, from_id: 777, peer_id: 777, conversation_message_id: 7 };
 

@@ -59,7 +59,7 @@ export const guide: Guide = {
   after: [
     addressStep(
       [words('WhatsApp', 'WhatsApp'), words('Configuration', 'Конфигурация')],
-      'messages, message_template_status_update, message_template_components_update',
+      ['messages', 'message_template_status_update', 'message_template_components_update'],
     ),
   ],
   tryOut: words(

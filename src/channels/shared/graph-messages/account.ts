@@ -19,10 +19,10 @@ export const fieldsOf = async (
 /** Subscribes the app to these events. A person enters the address in the app's webhook settings. */
 export async function subscribe(
   { settings, usualRoot }: GraphAccount,
-  subscribed_fields: string,
+  heard: readonly string[],
   client: Client,
 ): Promise<void> {
   const path = 'me/subscribed_apps';
-  const call: GraphCall = { method: 'POST', path, query: { subscribed_fields } };
+  const call: GraphCall = { method: 'POST', path, query: { subscribed_fields: heard.join(',') } };
   given(await callGraph(client, settings, usualRoot, call), 'Meta');
 }
