@@ -75,8 +75,10 @@ ${tableOf(columns, adapters.map(rowOf))}
 
 ## Pressed buttons
 
-- In Telegram, Max and Vkontakte a pressed button is busy until its bot answers. Patchbay answers once the press is
-  stored. A failed answer is logged, and the press is not lost.
+- In Telegram, Max and Vkontakte a pressed button is busy until its bot answers.
+- In Max and Vkontakte Patchbay answers once the press is stored. A failed answer is logged, and the press is not lost.
+- Telegram's webhook gets the answer as its response, once the press is stored. A channel that polls answers before the
+  press is stored, and a failed answer is not logged. Telegram repeats a press that was not stored.
 - Odnoklassniki accepts only a new message as an answer (\`chat/answer\`). Patchbay invents no message, so it gives none.
 - The other messengers expect no answer: a press comes as a message or an event of its own.
 

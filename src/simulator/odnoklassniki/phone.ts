@@ -20,7 +20,7 @@ const refusals: Refusals = {
   busy: (seconds) =>
     seconds === null ? okError(11, 'LIMIT_REACHED : Limit reached') : tooMany(seconds, 'Too Many Requests'),
   unknownPerson: okError(300, 'NOT_FOUND : No such chat'),
-  blocked: okError(7, 'ACTION_BLOCKED : The user does not accept messages'),
+  blocked: okError(10, 'PERMISSION_DENIED : The user does not accept messages'),
   windowClosed: null,
 };
 

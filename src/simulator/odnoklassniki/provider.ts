@@ -120,7 +120,7 @@ function accept(
   const attachments: { type: string; payload: { url?: string; token?: string } }[] =
     message.attachments ?? [];
   if (!/^chat:C\w+$/.test(chat_id) || recipient.chat_id !== chat_id) return noChat;
-  if (blocked.has(chat_id)) return okError(7, 'ACTION_BLOCKED : The user does not accept messages');
+  if (blocked.has(chat_id)) return okError(10, 'PERMISSION_DENIED : The user does not accept messages');
   if ((message.text ?? '').length > mostText || attachments.length > mostAttachments)
     return okError(100, 'PARAM : Too long');
   const file = attachments.find(({ type }) => type === 'FILE');

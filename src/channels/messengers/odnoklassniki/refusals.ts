@@ -2,7 +2,6 @@ import { errorBy, type Refusals } from '../../shared/refusals.ts';
 
 /** The codes of Odnoklassniki for refusals that a retry does not change. */
 const refusals: Refusals['refusals'] = {
-  7: 'blocked',
   10: 'blocked',
   22: 'invalid_recipient',
   110: 'invalid_recipient',
@@ -22,8 +21,9 @@ const refusals: Refusals['refusals'] = {
   453: 'auth',
 };
 
-/** Pauses for limits whose answers contain no time. */
+/** Pauses for limits whose answers contain no time. 7 stops the group for a time, and is no client's wish. */
 const pauses: Refusals['pauses'] = {
+  7: { ms: 60_000, scope: 'channel' },
   8: { ms: 5_000, scope: 'channel' },
   11: { ms: 10_000, scope: 'channel' },
   26: { ms: 10_000, scope: 'chat' },

@@ -96,7 +96,7 @@ test('a client who forbids messages and an unknown chat have different errors', 
 });
 
 const refusals: [code: number, means: object][] = [
-  [7, { code: 'blocked' }],
+  [7, { code: 'rate_limited', retryAfterMs: 60_000, scope: 'channel' }],
   [10, { code: 'blocked' }],
   [22, { code: 'invalid_recipient' }],
   [110, { code: 'invalid_recipient' }],
