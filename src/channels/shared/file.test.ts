@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { type Outbound, OutboundFailed, OutboundRefused } from '../../platform/outbound/outbound.ts';
 import { Unsent } from '../contract/failure.ts';
-import { fetchFile } from './file.ts';
+import { fetchFile, formOf } from './file.ts';
 
 const url = 'https://files.example/price%20list.pdf?a=1';
 
@@ -54,4 +55,20 @@ test('a file whose server hangs is tried again, and one at a refused address is 
   assert.ok('code' in hanging && hanging.code === 'temporary' && !hanging.mayHaveBeenSent);
   const refused = await reasonOver(() => Promise.reject(new OutboundRefused('This address is private.')));
   assert.deepEqual(refused, { code: 'bad_content', detail: 'This address is private.' });
+});
+
+test('any decoder of forms reads the texts and the file, whatever they contain', async () => {
+  const text = fc.string({ unit: fc.constantFrom('\r', '\n', '"', '-', '%', 'я', '\u{1f600}', 'a') });
+  const anyBytes = fc.uint8Array().map((bytes) => Buffer.from(bytes));
+  await fc.assert(
+    fc.asyncProperty(text, text, anyBytes, async (caption, stem, bytes) => {
+      const name = `${stem}.docx`;
+      const { headers, body } = formOf('document', { name, type: 'a/b', bytes }, { caption });
+      const form = await new Response(new Uint8Array(body), { headers }).formData();
+      const file = form.get('document');
+      assert.ok(file instanceof File);
+      assert.deepEqual([form.get('caption'), file.name, file.type], [caption, name, 'a/b']);
+      assert.deepEqual(Buffer.from(await file.arrayBuffer()), bytes);
+    }),
+  );
 });

@@ -1,12 +1,5 @@
 import { type Answered, postEvent } from '../events.ts';
-import {
-  type ApiAnswer,
-  type ApiCall,
-  type FormFile,
-  fieldsOfForm,
-  type Place,
-  startHttpApi,
-} from '../http-api.ts';
+import { type ApiAnswer, type ApiCall, fieldsOfForm, type Place, startHttpApi } from '../http-api.ts';
 import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
 
 export type BotCall = {
@@ -79,14 +72,10 @@ export const callOfBot = ({ path, headers, body }: ApiCall): BotCall => {
   return { token, method, parameters };
 };
 
-/** Objects are JSON in a form. A form ends each line of a text by `\r\n`, and Telegram drops each `\r`. */
+/** Objects are JSON in a form. */
 function parametersOfForm(body: Buffer): BotCall['parameters'] {
-  const read = (name: string, value: string | FormFile): unknown => {
-    if (name === 'reply_markup') return JSON.parse(String(value));
-    return typeof value === 'string' ? value.replaceAll('\r', '') : value;
-  };
-  const fields = Object.entries(fieldsOfForm(body));
-  return Object.fromEntries(fields.map(([name, value]) => [name, read(name, value)]));
+  const { reply_markup, ...others } = fieldsOfForm(body);
+  return { ...others, ...(reply_markup && { reply_markup: JSON.parse(String(reply_markup)) }) };
 }
 
 type Bots = Pick<TelegramStandIn, 'files' | 'webhooks' | 'outbox' | 'answers' | 'nextMessage'> & {

@@ -53,7 +53,7 @@ async function upload(
   { deadline: signal, now }: SendAttempt,
 ): Promise<string> {
   if (url === null) throw unfit('The picture has no address.');
-  const sent = await formOf('uploadfile[]', await fetchFile(client, url, { mostMiB: MOST_MIB, signal }));
+  const sent = formOf('uploadfile[]', await fetchFile(client, url, { mostMiB: MOST_MIB, signal }));
   const path = `v1/accounts/${settings.user_id}/uploadImages`;
   const answer = await callAvito(client, settings, { method: 'POST', path, sent, signal, now });
   if (!answer.ok) throw new Unsent(errorOf(answer));

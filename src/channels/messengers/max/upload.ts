@@ -29,7 +29,7 @@ export async function upload(
   const answer = await http.request({
     url: server.url,
     method: 'POST',
-    ...(await formOf('data', file)),
+    ...formOf('data', file),
     ...(settings.ca && { ca: settings.ca }),
     maxResponseBytes: MAX_ANSWER_BYTES,
     signal,

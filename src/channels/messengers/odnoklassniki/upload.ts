@@ -36,7 +36,7 @@ export async function upload(
   const { status } = await http.request({
     url: server.url,
     method: 'POST',
-    ...(await formOf('file', file)),
+    ...formOf('file', file),
     maxResponseBytes: MAX_ANSWER_BYTES,
     signal,
   });

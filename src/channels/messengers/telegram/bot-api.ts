@@ -30,14 +30,14 @@ export async function callBot(settings: Settings, http: Outbound, call: BotCall)
   const { status, value } = await callApi(http, {
     url: `${apiRoot(settings)}/bot${settings.bot_token}/${call.method}`,
     method: 'POST',
-    ...(await bodyOf(call)),
+    ...bodyOf(call),
     redact: [settings.bot_token],
     ...call.limits,
   });
   return botAnswer(status, Value.Check(Envelope, value) ? value : null, settings);
 }
 
-const bodyOf = async ({ parameters, upload }: BotCall) =>
+const bodyOf = ({ parameters, upload }: BotCall) =>
   upload ? formOf(upload.field, upload.file, textsOf(parameters)) : { json: parameters };
 
 function botAnswer(status: number, envelope: Static<typeof Envelope> | null, settings: Settings): BotAnswer {

@@ -62,23 +62,6 @@ test('a document without words has no caption and no buttons', async (t) => {
   assert.deepEqual(Object.keys(bot.calls[0]?.parameters), ['chat_id', 'document']);
 });
 
-test('any decoder of forms reads what is uploaded', async (t) => {
-  const { bot, shop, sendAt } = await setUp(t, found(Buffer.from('bytes'), docx));
-  const seen = Promise.withResolvers<FormData>();
-  bot.reactToCall(({ headers, body }) => {
-    const type = headers['content-type'] ?? '';
-    const form = new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
-    form.then(seen.resolve, seen.reject);
-    return null;
-  });
-  await sendAt(`${shop.root}/a.docx`, { type: 'document' });
-  const form = await seen.promise;
-  const file = form.get('document');
-  assert.ok(file instanceof File);
-  assert.deepEqual([file.name, file.type, await file.text()], ['a.docx', docx, 'bytes']);
-  assert.equal(form.get('chat_id'), '777');
-});
-
 test('a picture of up to 10 MiB is a photo, and a larger one a document with all its bytes', async (t) => {
   for (const [size, method] of [
     [7 * MIB, 'sendPhoto'],

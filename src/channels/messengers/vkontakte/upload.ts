@@ -74,7 +74,7 @@ async function hand(
   const { status, body } = await http.request({
     url: server.upload_url,
     method: 'POST',
-    ...(await formOf(field, file)),
+    ...formOf(field, file),
     maxResponseBytes: MAX_ANSWER_BYTES,
     signal,
   });
