@@ -86,7 +86,7 @@ ${tableOf(columns, adapters.map(rowOf))}
 
 Telegram takes by its address no document but GIF, PDF and ZIP, and cannot reach an address that is not public. So
 Patchbay fetches each picture and document, and uploads it with its name. A picture may have 10 MiB, and goes as a
-document beyond that. A document may have 50 MiB. Without a public address, list Patchbay's own one in
+document beyond that. A document may have 20 MiB. Without a public address, list Patchbay's own one in
 \`PATCHBAY_ALLOW_OUTBOUND\`, or it does not fetch its own files.
 
 ## Witnesses

@@ -87,8 +87,8 @@ test('a file that cannot be fetched fails with its reason, and nothing is sent',
     ],
     ['close', { code: 'temporary', mayHaveBeenSent: false }],
     [
-      found(Buffer.alloc(50 * MIB + 1), docx),
-      { code: 'bad_content', detail: 'The file is larger than 50 MiB.' },
+      found(Buffer.alloc(20 * MIB + 1), docx),
+      { code: 'bad_content', detail: 'The file is larger than 20 MiB.' },
     ],
   ];
   for (const [file, error] of reasons) {

@@ -10,7 +10,8 @@ import type { Settings } from './settings.ts';
 
 const SentMessage = Type.Object({ message_id: Type.Integer() });
 
-const MOST_MIB = 50;
+/** Telegram takes 50. As many files as the channel has places are in memory at once. */
+const MOST_MIB = 20;
 
 /** Telegram takes a larger picture as a document only. */
 const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
