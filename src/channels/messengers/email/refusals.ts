@@ -33,7 +33,7 @@ const refusals: readonly Row[] = [
 
 const tooFast = /too many|\brate\b|throttl|slow down|4\.7\.28/i;
 /** A reply may repeat the client's address, which may contain these words. */
-const addresses = /\S+@\S+/g;
+const addresses = /(?<!\S)[^\s@]*@\S*/g;
 const pauseMs = 15_000;
 
 /** Translates a refusal into an error of the catalogue. */
