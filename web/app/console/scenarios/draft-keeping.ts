@@ -22,7 +22,7 @@ export function useKeeping(path: string, text: ReturnType<typeof useDraftText>) 
   const latest = useRef(now);
   latest.current = now;
 
-  const keep = useCallback(async (): Promise<boolean> => {
+  const keepNow = useCallback(async (): Promise<boolean> => {
     const { source, version } = latest.current;
     if (source === server.current.source) return true;
     const { source: base, revision } = server.current;
@@ -40,6 +40,13 @@ export function useKeeping(path: string, text: ReturnType<typeof useDraftText>) 
       return false;
     }
   }, [api, path, server, forget]);
+
+  // One after another: two that name one revision would clash with each other.
+  const last = useRef(Promise.resolve(true));
+  const keep = useCallback((): Promise<boolean> => {
+    last.current = last.current.then(keepNow);
+    return last.current;
+  }, [keepNow]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text starts the pause anew.
   useEffect(() => {
