@@ -108,13 +108,11 @@ export function give(response: ServerResponse, answer: ApiAnswer): void {
   response.writeHead(status, { 'content-type': type, ...headers }).end(isRaw ? body : JSON.stringify(body));
 }
 
-/** The bytes of the only file of a form: the part after its first empty line. */
-export function fileOfForm(body: Buffer): Buffer {
-  const from = body.indexOf('\r\n\r\n') + 4;
-  return body.subarray(from, body.indexOf('\r\n--', from));
-}
-
 export type FormFile = { name: string; type: string; bytes: Buffer };
+
+/** The bytes of the only file of a form. Empty if it has none. */
+export const fileOfForm = (body: Buffer): Buffer =>
+  Object.values(fieldsOfForm(body)).find((field) => typeof field !== 'string')?.bytes ?? Buffer.alloc(0);
 
 /** The fields of a form: texts and files. */
 export function fieldsOfForm(body: Buffer): Record<string, string | FormFile> {
