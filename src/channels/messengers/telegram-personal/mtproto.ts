@@ -241,26 +241,21 @@ async function hear(
 function fileOf(telegram: TelegramClient, { media }: Message): HeardFile | null {
   switch (media?.type) {
     case 'photo':
-      return {
-        kind: 'image',
-        name: null,
-        size: media.fileSize ?? null,
-        bytes: () => bytesOf(telegram, media),
-      };
+      return { kind: 'image', name: null, ...contentOf(telegram, media) };
     case 'document':
     case 'video':
     case 'audio':
     case 'voice':
-      return {
-        kind: 'document',
-        name: media.fileName,
-        size: media.fileSize ?? null,
-        bytes: () => bytesOf(telegram, media),
-      };
+      return { kind: 'document', name: media.fileName, ...contentOf(telegram, media) };
     default:
       return null;
   }
 }
 
-const bytesOf = async (telegram: TelegramClient, media: FileDownloadLocation): Promise<Buffer> =>
-  Buffer.from(await telegram.downloadAsBuffer(media));
+const contentOf = (
+  telegram: TelegramClient,
+  media: FileDownloadLocation & { fileSize?: number | undefined },
+) => ({
+  size: media.fileSize ?? null,
+  bytes: async (): Promise<Buffer> => Buffer.from(await telegram.downloadAsBuffer(media)),
+});
