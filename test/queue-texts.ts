@@ -1,7 +1,7 @@
 import { queueMessages } from '../src/messaging/messages/queue-store.ts';
 import type { Context } from '../src/platform/context.ts';
 
-type Recipient = { projectId: string; channelId: string; chat: string };
+export type Recipient = { projectId: string; channelId: string; chat: string };
 
 /** Queues this many texts at once, as a push would, and returns their ids. */
 export async function queueTexts(

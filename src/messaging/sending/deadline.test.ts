@@ -3,16 +3,16 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { startPatchbay } from '../../../test/harness.ts';
 import { heldTimeouts } from '../../../test/held-timeouts.ts';
+import { queueFile } from '../../../test/queue-file.ts';
 import { seedChat } from '../../../test/seed.ts';
 import { createProject } from '../../access/projects/projects.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
 import { startHttpApi } from '../../simulator/http-api.ts';
 import { startTelegram } from '../../simulator/telegram/provider.ts';
-import { queueMessages } from '../messages/queue-store.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
-const { sql, wake, newId } = patchbay.context;
+const { sql, wake } = patchbay.context;
 
 /** The engine's deadline, independent of the adapters' own timeouts. */
 const deadlineMs = 15_000;
@@ -29,23 +29,8 @@ const read = async (id: string): Promise<Row> => {
 async function queuePhoto(projectId: string, channelId: string): Promise<string> {
   const shop = await startHttpApi({ after }, () => ({ status: 200, body: 'picture' }));
   const chatId = await seedChat(sql, projectId, { channelId, platform: 'Telegram', external_id: '7' });
-  const id = newId();
-  await queueMessages(sql, [
-    {
-      id,
-      project_id: projectId,
-      chat_id: chatId,
-      channel_id: channelId,
-      source: 'operator',
-      content_type: 'image',
-      content: { url: `${shop.root}/cat.png` },
-      is_force: false,
-      created_at: clock.now(),
-      lane: 0,
-      due_at: clock.now(),
-      state: 'PENDING',
-    },
-  ]);
+  const recipient = { projectId, channelId, chat: chatId };
+  const id = await queueFile(patchbay.context, recipient, { type: 'image', url: `${shop.root}/cat.png` });
   // The channel's bucket is empty at the start.
   clock.advance(1_000);
   wake.wake('sending');

@@ -5,20 +5,20 @@ import { manualClock } from '../../../test/clock.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { startPatchbay } from '../../../test/harness.ts';
 import { signIn } from '../../../test/person.ts';
+import { queueFile } from '../../../test/queue-file.ts';
 import { seedChat } from '../../../test/seed.ts';
 import { zipOf } from '../../../test/stand-ins/workbook.ts';
 import { createProject } from '../../access/projects/projects.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
 import { startHttpApi } from '../../simulator/http-api.ts';
 import { startTelegram } from '../../simulator/telegram/provider.ts';
-import { queueMessages } from '../messages/queue-store.ts';
 
 const clock = manualClock();
 const port = await freePort();
 const config = { port, publicUrl: `http://127.0.0.1:${port}` };
 const patchbay = await startPatchbay({ after }, { clock, config });
 const { context, call, address } = patchbay;
-const { sql, wake, newId } = context;
+const { sql, wake } = context;
 const telegram = await startTelegram({ after });
 const { id: projectId } = await createProject(context, { name: 'Shop' });
 const { id: channelId } = await addChannel(context, {
@@ -71,23 +71,8 @@ test('an operator’s .docx reaches a client of Telegram, although Telegram cann
 test('a file that cannot be fetched is UNDELIVERED with its reason, and Telegram is not called', async () => {
   const shop = await startHttpApi({ after }, () => ({ status: 404 }));
   const before = telegram.calls.length;
-  const id = newId();
-  await queueMessages(sql, [
-    {
-      id,
-      project_id: projectId,
-      chat_id: chat,
-      channel_id: channelId,
-      source: 'operator',
-      content_type: 'document',
-      content: { url: `${shop.root}/list.docx` },
-      is_force: false,
-      created_at: clock.now(),
-      lane: 0,
-      due_at: clock.now(),
-      state: 'PENDING',
-    },
-  ]);
+  const recipient = { projectId, channelId, chat };
+  const id = await queueFile(context, recipient, { type: 'document', url: `${shop.root}/list.docx` });
   sendQueued();
   const stateOf = async () =>
     (
