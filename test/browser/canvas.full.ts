@@ -544,6 +544,36 @@ test('in a conflict a person keeps their text as a copy, and the other text stay
   );
 });
 
+test('a publication while an older text is still being kept publishes the newer text', options, async (t) => {
+  const { page, context, problems } = await startCanvas(t);
+  await begin(page, 'Typed on');
+  const older = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route('**/draft/', async (route) => {
+    if (route.request().method() === 'PUT' && isFirst) {
+      isFirst = false;
+      await older.promise;
+    }
+    await route.continue();
+  });
+  await card(page, 'hello').focus();
+  await page.keyboard.press('Enter');
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  const keeping = page.waitForRequest((request) => request.method() === 'PUT');
+  await text.fill('Older');
+  const first = await keeping;
+  await text.fill('Newer');
+  await page.getByRole('status').getByText('No errors').waitFor();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  older.resolve();
+  assert.equal((await first.response())?.status(), 200);
+  await page.getByText('Version 2').waitFor();
+  const [row] = await context.sql<{ definition: { steps: { text?: string }[] } }[]>`
+    select definition from scenario_versions order by version desc limit 1`;
+  assert.equal(row?.definition.steps[0]?.text, 'Newer');
+  assert.deepEqual(problems, []);
+});
+
 test('every kind of step has a form, and both languages and schemes are accessible', options, async (t) => {
   const { page, context, problems } = await startCanvas(t);
   const [project] = await context.sql<{ id: string }[]>`select id from projects`;
