@@ -699,7 +699,7 @@ export interface Operations {
       state?: "PENDING" | "IN_PROCESS" | "SENT" | "DELIVERED" | "READ" | "UNDELIVERED" | "CANCELLED" | "ERROR";
       chat?: string;
       profile?: string;
-      /** The uuid or name of the scenario. */
+      /** The uuid or name of the campaign. */
       campaign?: string;
       tag?: string;
       /** Earliest time, inclusive. */

@@ -3,10 +3,11 @@ import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../../test/seed.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { uuidv7 } from '../../platform/id.ts';
 import type { PushMessageFilters } from './schema.ts';
 import { countPushMessages, pushMessagesPage } from './store.ts';
 
-/** Of another chat, kind, time, tag or state. */
+/** Of another chat, kind, time, tag, campaign or state. */
 const history = 3_000;
 const few = 20;
 const { sql, longSql } = await testDatabase({ after });
@@ -15,18 +16,24 @@ const channelId = await seedChannel(sql, projectId);
 const ann = await seedChat(sql, projectId, { channelId, external_id: 'ann' });
 const bob = await seedChat(sql, projectId, { channelId, external_id: 'bob' });
 
+type Campaign = { id: string | null; name: string };
+const usual: Campaign = { id: uuidv7(noon), name: 'Weekly' };
+const winter: Campaign = { id: uuidv7(noon), name: 'Winter' };
+const summer: Campaign = { id: null, name: 'Summer'.repeat(200) };
+
 const add = (
   source: string,
   chat: string,
   end: Date,
   count: number,
   state = 'SENT',
-  tag = 'autumn',
+  { tag = 'autumn', campaign = usual }: { tag?: string; campaign?: Campaign } = {},
 ) => longSql`
   insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state,
-    tag)
+    tag, campaign_id, campaign_name)
   select ${projectId}, uuid_floor(${end}::timestamptz - n * interval '1 second'), ${chat}, ${channelId}, 'out', ${source},
-    'TEXT', '{"text": "Hi"}', ${end}::timestamptz - n * interval '1 second', ${state}, ${tag}
+    'TEXT', '{"text": "Hi"}', ${end}::timestamptz - n * interval '1 second', ${state}, ${tag},
+    ${campaign.id}, ${campaign.name}
   from generate_series(1, ${count}::int) as n`;
 
 const daysAgo = (days: number) => new Date(noon.getTime() - days * 24 * 3_600_000);
@@ -36,7 +43,9 @@ await add('push', bob, daysAgo(5), history);
 await add('operator', ann, daysAgo(4), history);
 await add('push', ann, noon, few);
 await add('push', bob, daysAgo(39), few, 'ERROR');
-await add('push', bob, daysAgo(38), few, 'SENT', 'spring');
+await add('push', bob, daysAgo(38), few, 'SENT', { tag: 'spring' });
+await add('push', bob, daysAgo(36), few, 'SENT', { campaign: winter });
+await add('push', bob, daysAgo(35), few, 'SENT', { campaign: summer });
 await add('push', bob, daysAgo(37), few, 'PENDING');
 await longSql`vacuum analyze messages`;
 
@@ -46,7 +55,7 @@ async function readsFor(
 ): Promise<{ count: number; shown: number; reads: number }> {
   return sql.begin(async (transaction) => {
     // It would rather read all of a table as small as this one.
-    await transaction`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
+    await transaction`select set_config('enable_seqscan', 'off', true)`;
     const before = await readsIn(transaction);
     const count = await countPushMessages(transaction, projectId, filters);
     const rows = await pushMessagesPage(transaction, projectId, filters, count, { limit: few, offset: 0 });
@@ -65,6 +74,8 @@ for (const [name, filters] of [
   ['of a time', { created_at__gte: daysAgo(1).toISOString() }],
   ['of a chat', { chat: ann }],
   ['with a tag', { tag: 'spring' }],
+  ['of a campaign', { campaign: winter.id ?? '' }],
+  ['of a campaign with this name', { campaign: summer.name }],
   ['that failed', { state: 'ERROR' }],
   ['that wait', { state: 'PENDING' }],
 ] as const) {

@@ -150,7 +150,7 @@ export const PushMessageFilters = Type.Object({
   state: optional(Choice(messageStates)),
   chat: optional(Uuid),
   profile: optional(Uuid),
-  campaign: optional(Type.String({ description: 'The uuid or name of the scenario.' })),
+  campaign: optional(Type.String({ description: 'The uuid or name of the campaign.' })),
   tag: optional(Type.String()),
   created_at__gte: optional(described('Earliest time, inclusive.', DateTime)),
   created_at__lte: optional(described('Latest time, inclusive.', DateTime)),

@@ -3,6 +3,7 @@ import type { Fragment, JSONValue, Sql } from '../../platform/database/database.
 import { fewIds, fewOf } from '../../platform/database/few-rows.ts';
 import { idsOfPage } from '../../platform/database/page.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
+import { isUuid } from '../../platform/id.ts';
 import { momentOf } from '../../platform/moment.ts';
 import type { Slice } from '../../platform/outbound/nearer-end.ts';
 import type { MessageState } from '../chats/rules.ts';
@@ -91,6 +92,12 @@ function isIn(sql: Sql, state: MessageState) {
   return sql`and messages.state = ${state} ${column === null ? sql`` : sql`and messages.${sql(column)}`}`;
 }
 
+/** By its uuid or its name, as the indexes have them. */
+function isOfCampaign(sql: Sql, campaign: string): Fragment {
+  const named = sql`md5(messages.campaign_name) = md5(${campaign}) and messages.campaign_name = ${campaign}`;
+  return isUuid(campaign) ? sql`(messages.campaign_id = ${campaign} or ${named})` : named;
+}
+
 function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
   const { state, chat, profile, campaign, tag, created_at__gte: from, created_at__lte: to } = filters;
   return sql`
@@ -98,7 +105,7 @@ function matching(sql: Sql, projectId: string, filters: PushMessageFilters) {
     ${state === undefined ? sql`` : isIn(sql, state)}
     ${chat === undefined ? sql`` : sql`and messages.chat_id = ${chat}`}
     ${profile === undefined ? sql`` : sql`and chats.profile_id = ${profile}`}
-    ${campaign === undefined ? sql`` : sql`and ${campaign} in (messages.campaign_id::text, messages.campaign_name)`}
+    ${campaign === undefined ? sql`` : sql`and ${isOfCampaign(sql, campaign)}`}
     ${tag === undefined ? sql`` : sql`and messages.tag = ${tag}`}
     ${between(sql, from, to)}`;
 }
