@@ -4,10 +4,10 @@ import { useTexts } from './language.tsx';
 import { common } from './texts.ts';
 
 /** The error of a whole form, or nothing. */
-export function FormProblem({ text }: { text: ReactNode }) {
+export function FormProblem({ text, mt }: { text: ReactNode; mt?: 'xs' }) {
   if (!text) return null;
   return (
-    <Alert color="red" role="alert">
+    <Alert color="red" role="alert" mt={mt}>
       {text}
     </Alert>
   );

@@ -1,8 +1,9 @@
-import { Alert, Button, Input, Stack, TextInput } from '@mantine/core';
+import { Button, Input, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SavedAudience } from '../../../../src/people/console/audiences/schema.ts';
 import type { Choices } from '../../../../src/people/console/mailings/draft-schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
@@ -79,11 +80,7 @@ function Fields({ audience, onDone, choices }: Props & { choices: Choices }) {
         />
         <Input.Label component="div">{t.filter}</Input.Label>
         <FilterField form={form} choices={choices} />
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         {audience && <Input.Description>{t.keeps}</Input.Description>}
         <Button type="submit" loading={busy} style={{ alignSelf: 'flex-start' }}>
           {words.save}

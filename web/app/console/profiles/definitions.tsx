@@ -1,7 +1,8 @@
-import { Alert, Button, Card, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Dictionary } from '../../../../src/people/console/dictionary/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
@@ -60,11 +61,7 @@ function AddForm({ kind }: { kind: DefinitionKind }) {
           {words.add}
         </Button>
       </Group>
-      {problem && (
-        <Alert color="red" role="alert" mt="xs">
-          {problem}
-        </Alert>
-      )}
+      <FormProblem text={problem} mt="xs" />
     </form>
   );
 }

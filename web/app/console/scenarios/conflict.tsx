@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { PageHead } from '../../shared/page-parts.tsx';
 import { merged } from './canvas/merge.ts';
@@ -78,11 +79,7 @@ export function ConflictView(props: Props) {
           {clashes.length === 0 ? t.mergedAll : t.mergedBut(clashes.join(', '))}
         </Alert>
       )}
-      {problem && (
-        <Alert color="red" variant="light" role="alert">
-          {problem}
-        </Alert>
-      )}
+      <FormProblem text={problem} />
       <Text>{t.hint}</Text>
       <DiffView left={theirs} right={{ title: t.mine, source: mine }} onTake={props.onEdit} />
     </Stack>

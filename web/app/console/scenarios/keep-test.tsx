@@ -1,6 +1,7 @@
-import { Alert, Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi, useProjectId } from '../api.ts';
@@ -26,11 +27,7 @@ export function KeepTest({ scenarioId, script }: { scenarioId: string; script: (
           {t.keep}
         </Button>
       </Group>
-      {problem && (
-        <Alert color="red" variant="light" role="alert" mt="xs">
-          {problem}
-        </Alert>
-      )}
+      <FormProblem text={problem} mt="xs" />
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, FileButton, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileButton, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SavedScenario } from '../../../../src/people/console/scenarios/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useLanguage, useTexts } from '../../shared/language.tsx';
 import { PageHead } from '../../shared/page-parts.tsx';
 import { useSubmit } from '../../shared/submit.ts';
@@ -58,11 +59,7 @@ export default function NewScenario() {
             maxLength={255}
             {...form.getInputProps('name')}
           />
-          {problem && (
-            <Alert color="red" variant="light" role="alert">
-              {problem}
-            </Alert>
-          )}
+          <FormProblem text={problem} />
           <Group>
             <Button type="submit" loading={busy}>
               {t.create}

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ScenarioTest } from '../../../../src/people/console/scenarios/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -40,11 +41,7 @@ export function TestForm({ scenarioId, test }: { scenarioId: number; test: Scena
           styles={codeInput}
           {...form.getInputProps('script')}
         />
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group>
           <Button type="submit" size="xs" loading={busy} disabled={!form.isDirty()}>
             {words.save}

@@ -3,6 +3,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import type { CheckedScenario, Scenario } from '../../../../src/people/console/scenarios/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading, PageHead } from '../../shared/page-parts.tsx';
 import { type Graph, graphIn } from './canvas/graph.ts';
@@ -230,11 +231,7 @@ function Notices({ bench, editors }: { bench: Bench; editors: readonly string[] 
           </Group>
         </Alert>
       )}
-      {saving.problem && (
-        <Alert color="red" variant="light" role="alert">
-          {saving.problem}
-        </Alert>
-      )}
+      <FormProblem text={saving.problem} />
       {kept.isUnsaved && name !== '' && name !== scenario.name && (
         <Alert color="yellow" variant="light">
           {t.renamed(scenario.name, name)}

@@ -1,19 +1,10 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Fieldset,
-  Group,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Fieldset, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Channel } from '../../../../src/people/console/channels/schema.ts';
 import type { TemplateSubmit } from '../../../../src/people/console/templates/schema.ts';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useLanguage, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi, useProjectId } from '../api.ts';
@@ -77,11 +68,7 @@ export function SubmitForm({ channels, onDone }: Props) {
           problems={problemsOf(form)}
         />
         <Buttons form={form} />
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>
             {t.submit}

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedTemplate, TemplateCreate } from '../../../../src/people/console/templates/schema.ts';
 import { ConfirmButton } from '../../shared/confirm.tsx';
+import { FormProblem } from '../../shared/form-parts.tsx';
 import { useFormat, useLanguage, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
@@ -36,11 +37,7 @@ export function TemplateForm({ template, onDone }: { template: ListedTemplate | 
         <Wording form={form} isNew={!template} />
         <TemplatePreview body={form.values.body} samples={samples} onChange={setSamples} />
         <LanguageAndApproval form={form} />
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         {template && <Text size="sm">{t.keepsWords}</Text>}
         <Group justify="space-between">
           <Button type="submit" loading={busy}>
