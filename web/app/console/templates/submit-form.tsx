@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Fieldset, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { FormProblem } from '../../shared/form-parts.tsx';
 import { useLanguage, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { useApi, useProjectId } from '../api.ts';
+import { BodyField } from './body-field.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { templateTexts } from './texts.ts';
 
@@ -51,16 +52,7 @@ export function SubmitForm({ channels, onDone }: Props) {
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <Names form={form} channels={channels} />
-        <Textarea
-          label={t.body}
-          description={t.bodyHint}
-          required
-          maxLength={1024}
-          autosize
-          minRows={3}
-          maxRows={10}
-          {...form.getInputProps('body')}
-        />
+        <BodyField input={form.getInputProps('body')} />
         <TemplatePreview
           body={form.values.body}
           samples={form.values.examples}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useFormat, useLanguage, useTexts } from '../../shared/language.tsx';
 import { useSubmit } from '../../shared/submit.ts';
 import { common } from '../../shared/texts.ts';
 import { useApi, useProjectId } from '../api.ts';
+import { BodyField } from './body-field.tsx';
 import { type Samples, TemplatePreview } from './template-preview.tsx';
 import { templateTexts } from './texts.ts';
 
@@ -66,16 +67,7 @@ function Wording({ form, isNew }: Fields & { isNew: boolean }) {
           {...form.getInputProps('pid')}
         />
       )}
-      <Textarea
-        label={t.body}
-        description={t.bodyHint}
-        required
-        maxLength={1024}
-        autosize
-        minRows={3}
-        maxRows={10}
-        {...form.getInputProps('body')}
-      />
+      <BodyField input={form.getInputProps('body')} />
     </>
   );
 }
