@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
@@ -9,7 +10,8 @@ import { Worker } from 'node:worker_threads';
 /**
  * `node test/busy.ts <times> [--beside=<runs>] [file…]`: runs the suite, or these files, this often in a row while other
  * work keeps every core busy. The other work is an endless loop for each core. With `--beside` it is this number of
- * other rows of runs, which count too. Prints the last line of each run, and its failures.
+ * other rows of runs, which count too. Prints the last line of each run, and its failures. Keeps the whole output of a
+ * run that fails.
  */
 
 const { values, positionals } = parseArgs({
@@ -33,7 +35,10 @@ async function runOnce(): Promise<void> {
   write(`${number}: ${lines.at(-1)}`);
   if (run.exitCode === 0) return;
   failures += 1;
-  write(lines.slice(lines.findIndex((line) => line.includes('✖ failing tests'))).join('\n'));
+  const whole = join(mkdtempSync(join(tmpdir(), 'patchbay-busy-')), 'output.txt');
+  writeFileSync(whole, printed);
+  write(`The whole output is in ${whole}.`);
+  for (const half of printed.split('On a PostgreSQL server:')) write(half.split('✖ failing tests:')[1] ?? '');
 }
 
 async function runInARow(): Promise<void> {
