@@ -7,6 +7,7 @@ import { jsonIn } from '../../shared/json.ts';
 import {
   isLeft,
   isOpened,
+  isReturned,
   isSaid,
   isTold,
   type Message,
@@ -36,6 +37,7 @@ function eventsOf(event: unknown): InboundEvent[] {
   if (isSaid(event)) return messageEvents(event);
   if (isTold(event)) return [receiptOf(event)];
   if (isOpened(event)) return [startOf(event)];
+  if (isReturned(event)) return [{ kind: 'returned', chat: { externalId: event.user.id } }];
   if (isLeft(event)) return [{ kind: 'stopped', chat: { externalId: event.user_id } }];
   return [];
 }

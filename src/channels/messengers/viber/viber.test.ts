@@ -252,7 +252,6 @@ test('a link with a parameter is a start of a client who can be answered, and of
     },
   ]);
   assert.deepEqual(eventsOf({ ...opened, context: 'spring', subscribed: false }), []);
-  assert.deepEqual(eventsOf({ ...opened, subscribed: true }), []);
 });
 
 test('receipts name a message by all digits of its token', () => {
@@ -276,6 +275,15 @@ test('a client who unsubscribes has stopped the conversation', () => {
   assert.deepEqual(eventsOf({ event: 'unsubscribed', user_id: olga.id, message_token: '1' }), [
     { kind: 'stopped', chat: { externalId: olga.id } },
   ]);
+});
+
+test('a client who subscribes again, or opens the conversation as a subscriber, has returned', () => {
+  const returned = [{ kind: 'returned', chat: { externalId: olga.id } }];
+  assert.deepEqual(eventsOf({ event: 'subscribed', user: olga, message_token: '1' }), returned);
+  const opened = { event: 'conversation_started', message_token: 491, type: 'open', user: olga };
+  assert.deepEqual(eventsOf({ ...opened, subscribed: true }), returned);
+  assert.deepEqual(eventsOf({ ...opened, subscribed: false }), []);
+  assert.deepEqual(eventsOf(opened), []);
 });
 
 test('only the bot’s own signature over the exact bytes is accepted', () => {

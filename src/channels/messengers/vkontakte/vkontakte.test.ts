@@ -227,12 +227,15 @@ test('each file of a message becomes one message, with the text in the first', (
   ]);
 });
 
-test('reads, button presses and denials become events', () => {
+test('reads, button presses, denials and permissions become events', () => {
   assert.deepEqual(eventsOf('message_read', { from_id: 777, peer_id: 777, read_message_id: 41 }), [
     { kind: 'receipt', message: { chat: '777', upTo: '41' }, state: 'read', detail: '' },
   ]);
   assert.deepEqual(eventsOf('message_deny', { user_id: 777 }), [
     { kind: 'stopped', chat: { externalId: '777' } },
+  ]);
+  assert.deepEqual(eventsOf('message_allow', { user_id: 777, key: 'spring' }), [
+    { kind: 'returned', chat: { externalId: '777' } },
   ]);
   const press = { user_id: 777, peer_id: 777, event_id: 'p1', payload: { button: 'yes' } };
   assert.partialDeepStrictEqual(eventsOf('message_event', press), [
