@@ -4,11 +4,30 @@ import type { AwaitedChat, Client, FileRequest } from '../../contract/adapter.ts
 import { ForPeople } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { given } from '../../shared/answer.ts';
-import { callAvito, jsonOf } from './api.ts';
+import { type AvitoCall, callAvito, jsonOf } from './api.ts';
 import type { Settings } from './settings.ts';
 
-/** Gives Avito our address, which it may test at once. */
+const Self = Type.Object({
+  id: Type.Union([Type.Integer(), Type.String()]),
+  name: Type.Optional(Type.String()),
+});
+
+/** The account of the keys, if Avito tells it. Throws text for people if it is another one. */
+export async function askForSelf(
+  settings: Settings,
+  client: Client,
+): Promise<Type.Static<typeof Self> | null> {
+  const call: AvitoCall = { method: 'GET', part: 'core', path: 'v1/accounts/self' };
+  const answer = await callAvito(client, settings, call);
+  if (!answer.ok || !Value.Check(Self, answer.body)) return null;
+  const { id } = answer.body;
+  if (String(id) === settings.user_id) return answer.body;
+  throw new ForPeople(`user_id is not the account of these keys. Avito: its number is ${id}.`);
+}
+
+/** Gives Avito our address, which it may test at once. It belongs to the account of the keys, whatever `user_id` is. */
 export async function setup(settings: Settings, address: string, client: Client): Promise<Partial<Settings>> {
+  await askForSelf(settings, client);
   const sent = jsonOf({ url: address });
   given(await callAvito(client, settings, { method: 'POST', path: 'v3/webhook', sent }), 'Avito');
   return {};
