@@ -63,21 +63,28 @@ const PAGE = 100;
 const LAST_OFFSET = 1_000;
 const CHATS_AT_ONCE = 10;
 
-/** Reads the messages of each chat. Receipts from before a failure are returned. */
+class SlowedDown extends ForPeople {}
+
+/**
+ * Reads the messages of each chat. A chat that fails delays no other. After a rate limit, or ten failures together,
+ * Avito is not called until the next round.
+ */
 export async function pollReceipts(
   awaited: readonly AwaitedChat[],
   settings: Settings,
   client: Client,
 ): Promise<InboundEvent[]> {
   const events: InboundEvent[] = [];
+  const failures: unknown[] = [];
   for (let from = 0; from < awaited.length; from += CHATS_AT_ONCE) {
     const chats = awaited.slice(from, from + CHATS_AT_ONCE);
     const asked = await Promise.allSettled(chats.map((chat) => readIn(chat, settings, client)));
     events.push(...asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
-    const failed = asked.find((one) => one.status === 'rejected');
-    if (failed && events.length === 0) throw failed.reason;
-    if (failed) return events;
+    const failed = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    failures.push(...failed);
+    if (failed.length === chats.length || failed.some((reason) => reason instanceof SlowedDown)) break;
   }
+  if (events.length === 0 && failures.length > 0) throw failures[0];
   return events;
 }
 
@@ -94,6 +101,7 @@ async function readIn(
     const query = { limit: String(PAGE), offset: String(offset) };
     const answer = await callAvito(client, settings, { method: 'GET', path, query });
     if (!answer.ok && answer.code === 404) break;
+    if (!answer.ok && answer.status === 429) throw new SlowedDown(`Avito refused: ${answer.detail}`);
     const page = given(answer, 'Avito');
     if (!Value.Check(Page, page)) throw new ForPeople('Avito gave no list of messages.');
     const found = Array.isArray(page) ? page : page.messages;
