@@ -59,8 +59,8 @@ const startOf = ({ message_token, context: ref, user: { id, name } }: Opened): I
 function contentOf(message: Message): Content | null {
   const { type, text, media: url, file_name: name, tracking_data = '' } = message;
   if (type === 'text') {
-    const label = text && labelOf(text, tracking_data);
-    return text && label ? { type: 'button', text: label, payload: text } : wordsOf(text);
+    const label = text ? labelOf(text, tracking_data) : undefined;
+    return text && label !== undefined ? { type: 'button', text: label, payload: text } : wordsOf(text);
   }
   if (type === 'url') return wordsOf(...new Set([text, url]));
   if (url) {

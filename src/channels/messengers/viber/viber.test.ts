@@ -126,11 +126,19 @@ test('a pressed button returns its label and its payload', async (t) => {
   }
 });
 
-test('a message with labels too long to be tracked is sent', async (t) => {
-  const { api, send } = await scene(t);
+test('a pressed button with too many long labels beside it returns its payload, without its label', async (t) => {
+  const { api, send, heard } = await scene(t);
   const buttons = Array.from({ length: 24 }, (_, n) => ({ text: `${n}`.padEnd(250, '.'), payload: `${n}` }));
   assert.partialDeepStrictEqual(await send({ buttons }), { sent: true });
-  assert.equal(api.sent[0]?.body.keyboard.Buttons.length, 24);
+  const { keyboard, tracking_data } = api.sent[0]?.body ?? assert.fail();
+  assert.equal(keyboard.Buttons.length, 24);
+  assert.ok(tracking_data.length <= 4_000);
+  await api.say(olga, { type: 'text', text: '23' });
+  assert.partialDeepStrictEqual(eventsOf(heard.at(-1) ?? ''), [
+    { message: { type: 'button', text: null, payload: '23' } },
+  ]);
+  await api.say(olga, { type: 'text', text: '24' });
+  assert.partialDeepStrictEqual(eventsOf(heard.at(-1) ?? ''), [{ message: { type: 'text', text: '24' } }]);
 });
 
 const refusals: [status: number, means: object][] = [
