@@ -104,7 +104,7 @@ for (const [type, method, right] of ofFiles) {
     const file = { ...text, type, url: `${shop.root}/a` };
     const refuse = (code: number) =>
       vk.react(({ path }) => (path === `/method/${method}` ? vkError(code, 'Access denied.') : null));
-    for (const code of [7, 15]) {
+    for (const code of [7, 15, 27]) {
       refuse(code);
       const result = await send(file);
       assert.ok(result?.sent === false && result.error.code === 'bad_content', `${code}`);
@@ -135,12 +135,16 @@ const refusals: [code: number, means: object][] = [
   [6, { code: 'rate_limited', scope: 'channel' }],
   [9, { code: 'rate_limited', scope: 'chat' }],
   [29, { code: 'rate_limited' }],
+  [1, { code: 'temporary' }],
   [10, { code: 'temporary' }],
+  [14, { code: 'temporary' }],
+  [43, { code: 'temporary' }],
   [5, { code: 'auth' }],
   [7, { code: 'auth' }],
   [15, { code: 'auth' }],
   [27, { code: 'auth' }],
-  [99999, { code: 'temporary' }],
+  [945, { code: 'bad_content' }],
+  [99999, { code: 'bad_content' }],
 ];
 
 for (const [code, means] of refusals) {
