@@ -102,8 +102,11 @@ const scenes: { [P in Platform]?: Scene } = {
   },
   Avito: {
     settings: { client_id: 'c', client_secret: 's', user_id: '77' },
-    answers: { 'GET /messenger/v2/accounts/77/chats': { chats: [] } },
-    account: { values: [] },
+    answers: {
+      'GET /core/v1/accounts/self': { id: 77, name: 'Tea' },
+      'GET /messenger/v2/accounts/77/chats': { chats: [] },
+    },
+    account: { values: ['Tea'] },
     registered: ['POST /messenger/v1/subscriptions', listed(address), listed(elsewhere)],
     refusal: { status: 403, body: { error: { code: 403, message: 'permission denied' } } },
   },

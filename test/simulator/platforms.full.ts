@@ -20,6 +20,8 @@ const { sql } = context;
 const { projectId, key } = partner;
 const providers = [...simulator.providers.values()];
 
+const tellsOfReturn = new Set<string>(['Telegram', 'Viber', 'Vkontakte']);
+
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/p7iVNgAAAABJRU5ErkJggg==',
   'base64',
@@ -237,6 +239,7 @@ function testPlatform(provider: Provider): void {
     await reaches(id, 'UNDELIVERED');
     await provider.block(phone, false);
     assert.ok(phone.bubbles.every(({ text }) => text !== 'Still there?'));
+    if (tellsOfReturn.has(platform)) await reaches(await push(chat_id, 'There you are.'), 'SENT');
     await write(provider, phone, { kind: 'text', text: 'I am back.' });
     await readOnceSent(provider, phone, await push(chat_id, 'Welcome back.'));
   });

@@ -58,6 +58,8 @@ export type InboundEvent =
   | { kind: 'moved'; from: string; to: string }
   /** The client blocked us or asked us to stop. */
   | { kind: 'stopped'; chat: { externalId: string } }
+  /** The client allows messages again, without a message of their own. */
+  | { kind: 'returned'; chat: { externalId: string } }
   /** The account's templates have changed: `listTemplates` is called. */
   | { kind: 'templates_changed' };
 

@@ -11,6 +11,8 @@ export type Pause = { ms: number; scope?: 'chat' | 'channel' };
 export type Refusals = {
   refusals: { readonly [code: string]: Final };
   pauses?: { readonly [code: number]: Pause };
+  /** The codes of temporary errors, where any other unknown code refuses the message for good. */
+  troubles?: readonly number[];
 };
 
 type Hint = { detail: string; retryAfterMs: number | null };
@@ -31,12 +33,14 @@ export const inTrouble = ({ detail, retryAfterMs }: Hint, mayHaveBeenSent = true
 
 /** The error of a refused call for its message. A provider in trouble may have sent the message. */
 export const errorBy =
-  ({ refusals, pauses = {} }: Refusals) =>
+  ({ refusals, pauses = {}, troubles }: Refusals) =>
   (refused: Refused): SendError => {
     const { status, code, detail } = refused;
     const pause = code === null ? undefined : pauses[code];
     if (pause) return slowedDown(refused, pause);
     const refusal = code === null ? undefined : refusals[code];
     if (refusal) return { code: refusal, detail };
-    return status === 429 ? slowedDown(refused) : inTrouble(refused);
+    if (status === 429) return slowedDown(refused);
+    const isFinal = troubles && code !== null && status < 500 && !troubles.includes(code);
+    return isFinal ? { code: 'bad_content', detail } : inTrouble(refused);
   };

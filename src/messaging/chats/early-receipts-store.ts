@@ -58,8 +58,8 @@ export async function dropEarly(
       and early_receipts.provider_id = given.provider_id and early_receipts.state = given.state`;
 }
 
-/** A receipt for all messages to a client up to this number. */
-export type EarlyMark = { chat: string; up_to: string; state: Receipt };
+/** A receipt for all messages to a client up to this number, or up to this time in milliseconds. */
+export type EarlyMark = { chat: string; up_to: string; is_time: boolean; state: Receipt };
 
 /** Keeps the highest number of each chat. */
 export async function keepMarks(
@@ -69,30 +69,52 @@ export async function keepMarks(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into early_marks (project_id, channel_id, chat_external_id, state, up_to, received_at)
-    select ${projectId}::uuid, ${id}::uuid, chat, state, max(up_to), ${now}::timestamptz
-    from jsonb_to_recordset(${sql.json(marks)}) as early (chat text, up_to numeric, state text)
-    group by chat, state order by chat, state
+    insert into early_marks (project_id, channel_id, chat_external_id, state, up_to, is_time, received_at)
+    select ${projectId}::uuid, ${id}::uuid, chat, state, max(up_to), is_time, ${now}::timestamptz
+    from jsonb_to_recordset(${sql.json(marks)}) as early (chat text, up_to numeric, is_time boolean, state text)
+    group by chat, state, is_time order by chat, state
     on conflict (project_id, channel_id, chat_external_id, state)
     do update set up_to = excluded.up_to, received_at = excluded.received_at
     where early_marks.up_to < excluded.up_to`;
 }
 
-/** The marks that were kept and include messages with these ids. */
+/** A message whose call was answered, and when it was called. */
+export type AnsweredCall = { providerId: string; calledAt?: Date | undefined };
+
+type FoundMark = { state: Receipt } & (
+  | { chat: string; up_to: string; provider_id: null }
+  | { provider_id: string }
+);
+
+/**
+ * The marks that were kept and include these messages. A number stands for all messages up to it. A time is for single
+ * messages: those whose calls had begun by then.
+ */
 export function findMarks(
   sql: Sql,
   { projectId, id }: ChannelKey,
-  providerIds: readonly string[],
-): Promise<EarlyMark[]> {
-  return sql<EarlyMark[]>`
-    select distinct chat_external_id as chat, early_marks.state, up_to::text
+  calls: readonly AnsweredCall[],
+): Promise<FoundMark[]> {
+  const providerIds = calls.map(({ providerId }) => providerId);
+  const rows = calls.map(({ providerId: provider_id, calledAt }) => ({
+    provider_id,
+    called_ms: calledAt?.getTime() ?? null,
+  }));
+  return sql<FoundMark[]>`
+    select distinct chat_external_id as chat, early_marks.state, up_to::text,
+      case when is_time then messages.provider_id end as provider_id
     from messages
     join chats on chats.project_id = messages.project_id and chats.id = messages.chat_id
     join early_marks on early_marks.project_id = chats.project_id and early_marks.channel_id = chats.channel_id
       and chat_external_id = chats.external_id
+    join jsonb_to_recordset(${sql.json(rows)}) as calls (provider_id text, called_ms numeric)
+      on calls.provider_id = messages.provider_id
     where messages.project_id = ${projectId} and messages.channel_id = ${id}
-      and messages.provider_id = any (${[...providerIds]}::text[])
-      and case when messages.provider_id ~ '^[0-9]{1,40}$' then messages.provider_id::numeric <= up_to end`;
+      and messages.provider_id = any (${providerIds}::text[])
+      and case
+        when is_time then called_ms <= up_to
+        when messages.provider_id ~ '^[0-9]{1,40}$' then messages.provider_id::numeric <= up_to
+      end`;
 }
 
 /** Deletes receipts from before that time. They belong to no message of ours. */

@@ -228,10 +228,42 @@ test('a receipt up to a number is kept for messages whose numbers become known l
   const sent = ['9007199254740992', '9007199254740993', '9007199254740994'];
   for (const [place, id] of ids.entries()) {
     await sql`update messages set state = 'SENT', sent_at = ${noon}, provider_id = ${sent[place] ?? null} where id = ${id}`;
-    await receiveEarlyReceipts(context, channel, [sent[place] ?? ''], noon);
+    await receiveEarlyReceipts(context, channel, [{ providerId: sent[place] ?? '' }], noon);
   }
   const reached = await Promise.all(ids.map(async (id) => (await message(id))?.state));
   assert.deepEqual(reached, ['READ', 'READ', 'SENT']);
+});
+
+test('a receipt until a time is kept for messages whose calls had begun and are answered later', async () => {
+  channel = { ...channel, platform: 'Facebook' };
+  await sql`update chats set external_id = 'ann' where id = ${chatId}`;
+  clock.advance(10 * 60_000);
+  const untilMinute = (minutes: number): InboundEvent => ({
+    kind: 'receipt',
+    message: { chat: 'ann', until: at(minutes) },
+    state: 'read',
+    detail: '',
+  });
+  const ids = await Promise.all([1, 2, 3].map(() => messageIn('IN_PROCESS')));
+  // A receipt that comes late does not bring the time back, and none is from the future.
+  for (const minutes of [5, 4]) await receive(untilMinute(minutes));
+  const called = [at(4), at(5), at(6)];
+  for (const [place, id] of ids.entries()) {
+    await sql`update messages set state = 'SENT', sent_at = ${at(9)}, provider_id = ${`m_${place}`} where id = ${id}`;
+    await receiveEarlyReceipts(
+      context,
+      channel,
+      [{ providerId: `m_${place}`, calledAt: called[place] }],
+      at(10),
+    );
+  }
+  const reached = () => Promise.all(ids.map(async (id) => (await message(id))?.state));
+  assert.deepEqual(await reached(), ['READ', 'READ', 'SENT']);
+  const never = { chat: 'ann', until: new Date(Number.NaN) };
+  await receive(untilMinute(1_000_000), { kind: 'receipt', message: never, state: 'read', detail: '' });
+  await receiveEarlyReceipts(context, channel, [{ providerId: 'm_2', calledAt: at(11) }], at(12));
+  const kept = await sql`select up_to::text from early_marks where channel_id = ${channel.id}`;
+  assert.deepEqual([...kept], [{ up_to: String(at(10).getTime()) }]);
 });
 
 const deliveredTo = (providerId: string): InboundEvent => ({
@@ -261,7 +293,7 @@ test('a receipt stays until its own message is known, while others of its batch 
   await receive(deliveredTo('1'), deliveredTo('2'));
   await sql.unsafe('drop function record_first cascade');
   await recordSent(second, '2');
-  await receiveEarlyReceipts(context, channel, ['2'], noon);
+  await receiveEarlyReceipts(context, channel, [{ providerId: '2' }], noon);
   assert.deepEqual(
     [(await message(first))?.state, (await message(second))?.state],
     ['DELIVERED', 'DELIVERED'],
@@ -276,9 +308,9 @@ test('a kept receipt survives a failure while it is applied', async () => {
   await sql.unsafe(`
     create function spoil() returns trigger language plpgsql as $$ begin raise 'spoilt'; end $$`);
   await sql.unsafe('create trigger spoil before update on messages for each row execute function spoil()');
-  await assert.rejects(receiveEarlyReceipts(context, channel, ['1'], noon), /spoilt/);
+  await assert.rejects(receiveEarlyReceipts(context, channel, [{ providerId: '1' }], noon), /spoilt/);
   await sql.unsafe('drop function spoil cascade');
-  await receiveEarlyReceipts(context, channel, ['1'], noon);
+  await receiveEarlyReceipts(context, channel, [{ providerId: '1' }], noon);
   assert.equal((await message(id))?.state, 'DELIVERED');
   assert.equal((await sql`select from early_receipts where channel_id = ${channel.id}`).length, 0);
 });
@@ -300,7 +332,7 @@ test('a kept receipt is only for its own chat, and is forgotten', async () => {
   const id = await messageIn('SENT', { provider_id: '5' });
   const mark = { chat: 'somebody else', upTo: '9' };
   await receive({ kind: 'receipt', message: mark, state: 'read', detail: '' });
-  await receiveEarlyReceipts(context, channel, ['5'], noon);
+  await receiveEarlyReceipts(context, channel, [{ providerId: '5' }], noon);
   assert.equal((await message(id))?.state, 'SENT');
   const kept = () => sql`select from early_marks where channel_id = ${channel.id}`;
   await forgetMarks(sql, noon);

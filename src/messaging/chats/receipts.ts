@@ -6,7 +6,9 @@ import type { Event } from '../../events/types.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Span } from '../../platform/telemetry/traces.ts';
 import {
+  type AnsweredCall,
   dropEarly,
+  type EarlyMark,
   findEarly,
   findMarks,
   findStranded,
@@ -54,21 +56,26 @@ export async function receiveReceipts(
 }
 
 /**
- * Applies the receipts that arrived before the answers to the calls that sent these messages. All messages with these
- * ids are known: a receipt is dropped when it was applied, and not before.
+ * Applies the receipts that arrived before the answers to these calls. The messages are known by now: a receipt is
+ * dropped when it was applied, and not before.
  */
 export async function receiveEarlyReceipts(
   context: Needs,
   channel: ReceivingChannel,
-  providerIds: readonly string[],
+  calls: readonly AnsweredCall[],
   now: Date,
 ): Promise<void> {
-  if (!capabilitiesOf(channel.platform).hasEarlyReceipts || providerIds.length === 0) return;
+  if (!capabilitiesOf(channel.platform).hasEarlyReceipts || calls.length === 0) return;
+  const providerIds = calls.map(({ providerId }) => providerId);
   const kept = await findEarly(context.sql, channel, providerIds);
-  const marks = await findMarks(context.sql, channel, providerIds);
+  const marks = await findMarks(context.sql, channel, calls);
   const receipts: ReceiptEvent[] = [
     ...kept.map(({ provider_id: providerId, ...told }) => receiptFor({ providerId }, told)),
-    ...marks.map(({ chat, up_to: upTo, state }) => receiptFor({ chat, upTo }, { state, detail: '' })),
+    ...marks.map(({ state, ...mark }) => {
+      const { provider_id: providerId } = mark;
+      const subject = providerId === null ? { chat: mark.chat, upTo: mark.up_to } : { providerId };
+      return receiptFor(subject, { state, detail: '' });
+    }),
   ];
   if (receipts.length === 0) return;
   await follow(context, await findSubjects(context.sql, channel, receipts, now), receipts, now);
@@ -79,9 +86,12 @@ export async function receiveEarlyReceipts(
 export async function receiveStranded(context: Needs & Pick<Context, 'clock'>): Promise<void> {
   const now = context.clock.now();
   for (const { project_id, channel_id: id, platform, provider_ids } of await findStranded(context.sql)) {
-    await receiveEarlyReceipts(context, { projectId: project_id, id, platform }, provider_ids, now);
+    const channel = { projectId: project_id, id, platform };
+    await receiveEarlyReceipts(context, channel, provider_ids.map(byId), now);
   }
 }
+
+const byId = (providerId: string): AnsweredCall => ({ providerId });
 
 const receiptFor = (
   message: ReceiptEvent['message'],
@@ -96,9 +106,15 @@ async function keepEarlyMarks(
   now: Date,
 ): Promise<void> {
   if (!capabilitiesOf(channel.platform).hasEarlyReceipts) return;
-  const marks = receipts.flatMap(({ message, state }) =>
-    'upTo' in message && isNumber(message.upTo) ? [{ chat: message.chat, up_to: message.upTo, state }] : [],
-  );
+  const marks = receipts.flatMap(({ message, state }): EarlyMark[] => {
+    if ('upTo' in message) {
+      const { chat, upTo: up_to } = message;
+      return isNumber(up_to) ? [{ chat, up_to, is_time: false, state }] : [];
+    }
+    if (!('until' in message)) return [];
+    const ms = untilMs(message.until, now);
+    return ms > 0 ? [{ chat: message.chat, up_to: String(ms), is_time: true, state }] : [];
+  });
   if (marks.length > 0) await keepMarks(sql, channel, marks, now);
 }
 
@@ -113,16 +129,17 @@ async function keepEarlyOnes(
   now: Date,
 ): Promise<void> {
   if (!capabilitiesOf(channel.platform).hasEarlyReceipts) return;
-  const known = new Set(found.map(({ position }) => position));
+  const done = new Set(found.map(({ position }) => position));
   const early = receipts.flatMap(({ message, state, detail }, position) =>
-    'providerId' in message && !known.has(position)
+    'providerId' in message && !done.has(position)
       ? [{ provider_id: message.providerId, state, detail }]
       : [],
   );
   if (early.length === 0) return;
   const providerIds = early.map(({ provider_id }) => provider_id);
   await keepEarly(context.sql, channel, early, now);
-  await receiveEarlyReceipts(context, channel, await findKnown(context.sql, channel, providerIds), now);
+  const known = await findKnown(context.sql, channel, providerIds);
+  await receiveEarlyReceipts(context, channel, known.map(byId), now);
 }
 
 async function follow(
@@ -156,6 +173,9 @@ async function findSubjects(
 
 const isNumber = (id: string): boolean => /^\d{1,40}$/.test(id);
 
+/** No receipt is from the future. NaN for a time beyond all dates. */
+const untilMs = (until: Date, now: Date): number => Math.min(until.getTime(), now.getTime());
+
 /** A provider's clock differs from ours, and we record a sending after the answer. */
 const clockToleranceMs = 1_000;
 
@@ -165,7 +185,7 @@ function markOf(message: ReceiptEvent['message'], position: number, now: Date): 
     return isNumber(up_to) ? [{ position, chat, up_to }] : [];
   }
   if (!('until' in message)) return [];
-  const ms = Math.min(message.until.getTime(), now.getTime()) + clockToleranceMs;
+  const ms = untilMs(message.until, now) + clockToleranceMs;
   // Nothing was sent before, and the database knows no date of such a year.
   return ms > 0 ? [{ position, chat: message.chat, until: new Date(ms).toISOString() }] : [];
 }

@@ -190,6 +190,39 @@ test('a client who stopped is silent until they write again', async () => {
   assert.deepEqual([chat?.stopped_at, chat?.last_active_at, chat?.name], [null, later, 'Ann']);
 });
 
+test('a client who allows messages again is reachable, without a message or a session', async () => {
+  await moveIn(await seedProject(sql, { opensSessionOnMessage: true }));
+  await receive(written(ann, 'm1'), { kind: 'stopped', chat: ann });
+  const before = await announced(sql, endpointId);
+  clock.advance(60_000);
+  assert.deepEqual(await receive({ kind: 'returned', chat: ann }, { kind: 'returned', chat: ann }), [
+    null,
+    null,
+  ]);
+  const [chat] = await chats();
+  assert.deepEqual([chat?.stopped_at, chat?.last_active_at], [null, noon]);
+  assert.equal((await messages()).length, 1);
+  assert.deepEqual(await announced(sql, endpointId), before);
+});
+
+test('a return is for one channel’s client only, and opens no chat', async () => {
+  const first = channel;
+  await receive(written(ann, 'm1'), { kind: 'stopped', chat: ann });
+  channel = { ...first, id: await seedChannel(sql, first.projectId) };
+  await receive({ kind: 'returned', chat: ann });
+  const rows = await sql`
+    select channel_id, stopped_at from chats where project_id = ${first.projectId} order by channel_id`;
+  assert.deepEqual([...rows], [{ channel_id: first.id, stopped_at: noon }]);
+});
+
+test('a client who unsubscribed and then unblocks us stays unsubscribed', async () => {
+  await receive(written(ann, 'm1'), { kind: 'stopped', chat: ann });
+  await sql`update chats set unsubscribed_at = ${noon} where channel_id = ${channel.id}`;
+  await receive({ kind: 'returned', chat: ann });
+  const rows = await sql`select stopped_at, unsubscribed_at from chats where channel_id = ${channel.id}`;
+  assert.deepEqual([...rows], [{ stopped_at: null, unsubscribed_at: noon }]);
+});
+
 test('a stop is for one channel’s client, and counts from its first report', async () => {
   const first = channel;
   await receive(written(ann, 'm1'));

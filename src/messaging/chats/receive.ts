@@ -5,7 +5,7 @@ import { moveChat } from './lasting-ids-store.ts';
 import type { ReceiptEvent } from './receipts.ts';
 import { receiveMessage } from './receive-message.ts';
 import { type Receiving, startReceiving } from './receiving.ts';
-import { stopChat } from './stop-store.ts';
+import { resumeChat, stopChat } from './stop-store.ts';
 import { makeStorable } from './storable.ts';
 import type { ChatChannel } from './store.ts';
 
@@ -45,6 +45,9 @@ async function receive(
       return receiveMessage(context, receiving, channel, event, now);
     case 'stopped':
       await stopChat(context.sql, channel, event.chat.externalId, now);
+      return null;
+    case 'returned':
+      await resumeChat(context.sql, channel, event.chat.externalId);
       return null;
     case 'moved':
       await moveChat(context.sql, channel, event);

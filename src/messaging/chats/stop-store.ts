@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
 
-/** Sends nothing more to the client until they write again. */
+/** Sends nothing more to the client until they write again, or the provider tells of their return. */
 export async function stopChat(
   sql: Sql,
   channel: { projectId: string; id: string },
@@ -13,9 +13,21 @@ export async function stopChat(
       and stopped_at is null`;
 }
 
+/** The client can be written to again. Who unsubscribed stays unsubscribed. */
+export async function resumeChat(
+  sql: Sql,
+  channel: { projectId: string; id: string },
+  externalId: string,
+): Promise<void> {
+  await sql`
+    update chats set stopped_at = null
+    where project_id = ${channel.projectId} and channel_id = ${channel.id} and external_id = ${externalId}
+      and stopped_at is not null`;
+}
+
 /**
- * Notes that these clients have blocked us, as a provider reported. They get nothing more until they write again. A
- * client who has written since the call (`at`) is reachable again already. Rows are locked in the order of their ids,
+ * Notes that these clients have blocked us, as a provider reported. They get nothing more until they write again
+ * or return. A client who has written since the call (`at`) is reachable again already. Rows are locked in the order of their ids,
  * so that batches cannot deadlock.
  */
 export async function stopChats(

@@ -25,7 +25,8 @@ export async function perform(
   if (!refused) {
     const quietUntil = message.quiet && quietUntilFor(message.quiet, message.quiet.client, calledAt);
     const waitMs = quietUntil ? quietUntil.getTime() - calledAt.getTime() : pauseOf(task);
-    if (waitMs > 0) return { ...task, ...putBack(message, waitMs), quietUntil, at: calledAt, span: null };
+    if (waitMs > 0)
+      return { ...task, ...putBack(message, waitMs), quietUntil, calledAt, at: calledAt, span: null };
   }
   const span = refused ? null : spanOf(context, message);
   const result =
@@ -36,18 +37,17 @@ export async function perform(
     ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
     inDoubt: message.in_doubt,
   };
-  const done = { ...task, quietUntil: null, at, span };
+  const done = { ...task, quietUntil: null, calledAt, at, span };
   if (result === 'unread') {
-    return { ...done, outcome: unread(history), unheard: false, blockedAt: null, slows: 'channel' };
+    return { ...done, outcome: unread(history), unheard: false, isBlocked: false, slows: 'channel' };
   }
-  const isBlocked = !refused && !result.sent && result.error.code === 'blocked';
   const outcome = outcomeOf(result, history, Math.random);
   endSpan(span, result, outcome);
   return {
     ...done,
     outcome,
     unheard: isUnheard(result, message.in_doubt),
-    blockedAt: isBlocked ? calledAt : null,
+    isBlocked: !refused && !result.sent && result.error.code === 'blocked',
     slows: slowsOf(result),
   };
 }
@@ -97,7 +97,7 @@ const pauseOf = ({ message, pauseMs }: Task): number =>
 const putBack = (
   message: ClaimedMessage,
   waitMs: number,
-): Omit<Done, keyof Task | 'at' | 'quietUntil' | 'span'> => ({
+): Omit<Done, keyof Task | 'calledAt' | 'at' | 'quietUntil' | 'span'> => ({
   outcome: {
     state: message.in_doubt ? 'IN_PROCESS' : 'PENDING',
     detail: '',
@@ -106,7 +106,7 @@ const putBack = (
     counts: false,
   },
   unheard: false,
-  blockedAt: null,
+  isBlocked: false,
   slows: 'chat',
 });
 

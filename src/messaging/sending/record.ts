@@ -58,10 +58,12 @@ const resultNames = {
 /** A provider may send a receipt before it has answered the call. */
 async function followEarlyReceipts(context: Context, done: Done[], now: Date): Promise<void> {
   for (const [channel, batch] of Map.groupBy(done, ({ channel }) => channel)) {
-    const ids = batch.flatMap(({ outcome }) =>
-      outcome.state === 'SENT' && outcome.providerId !== null ? [outcome.providerId] : [],
+    const calls = batch.flatMap(({ outcome, calledAt }) =>
+      outcome.state === 'SENT' && outcome.providerId !== null
+        ? [{ providerId: outcome.providerId, calledAt }]
+        : [],
     );
-    await receiveEarlyReceipts(context, channel, ids, now);
+    await receiveEarlyReceipts(context, channel, calls, now);
   }
 }
 
@@ -123,8 +125,8 @@ function recorded({ message, rendering, outcome, unheard, quietUntil, at, span }
 }
 
 async function stopBlockedChats(sql: Context['sql'], done: Done[]): Promise<void> {
-  const blocked = done.flatMap(({ message, blockedAt }) =>
-    blockedAt ? [{ project_id: message.project_id, chat_id: message.chat_id, at: blockedAt }] : [],
+  const blocked = done.flatMap(({ message, isBlocked, calledAt }) =>
+    isBlocked ? [{ project_id: message.project_id, chat_id: message.chat_id, at: calledAt }] : [],
   );
   if (blocked.length > 0) await stopChats(sql, blocked);
 }

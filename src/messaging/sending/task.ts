@@ -24,8 +24,9 @@ export type Task = {
 export type Done = Task & {
   outcome: Outcome;
   unheard: boolean;
-  /** The start of the call that reported that the client has blocked us. */
-  blockedAt: Date | null;
+  calledAt: Date;
+  /** The call reported that the client has blocked us. */
+  isBlocked: boolean;
   /** What a rate limit applies to. */
   slows: Refusal['scope'];
   /** The end of the client's quiet hours, if the message waits for it. */

@@ -122,6 +122,7 @@ function grant({ client_id, client_secret, tokens, nextNumber }: Shop, form: URL
 }
 
 function perform(shop: Shop, root: string, call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
+  if (call.path === '/core/v1/accounts/self') return json({ id: Number(shop.user_id), name: 'Shop' });
   if (call.path === '/messenger/v3/webhook') return subscribe(shop, JSON.parse(call.body.toString()).url);
   if (call.path === '/messenger/v1/subscriptions') return json(listed(shop));
   const [, version, account, rest = ''] = /^\/messenger\/(v\d)\/accounts\/(\d+)\/(.*)$/.exec(call.path) ?? [];

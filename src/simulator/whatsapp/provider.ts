@@ -97,7 +97,9 @@ function perform(account: Account, root: string, call: ApiCall): ApiAnswer {
     default:
       return call.method === 'GET' && third === undefined && media.has(second)
         ? json({ messaging_product: 'whatsapp', id: second, url: `${root}/media/${second}` })
-        : graphError(400, 100, `Unsupported request. Object with ID '${second}' does not exist.`);
+        : graphError(400, 100, `Unsupported request. Object with ID '${second}' does not exist.`, {
+            subcode: 33,
+          });
   }
 }
 

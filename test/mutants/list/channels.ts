@@ -90,10 +90,17 @@ export const channels: Area = {
       tests: ['src/messaging/chats/receipts.test.ts'],
     },
     {
+      name: 'a kept time includes messages that were called later',
+      file: 'src/messaging/chats/early-receipts-store.ts',
+      find: 'called_ms <= up_to',
+      replace: 'true',
+      tests: ['src/messaging/chats/receipts.test.ts'],
+    },
+    {
       name: 'receipts are dropped with others of their batch',
       file: 'src/messaging/chats/receipts.ts',
-      find: 'await findKnown(context.sql, channel, providerIds), now',
-      replace: 'providerIds, now',
+      find: 'await findKnown(context.sql, channel, providerIds)',
+      replace: 'providerIds',
       tests: ['src/messaging/chats/receipts.test.ts'],
     },
     {

@@ -116,8 +116,15 @@ export const chats: Area = {
     {
       name: 'a stop applies to another channel’s client',
       file: 'src/messaging/chats/stop-store.ts',
-      find: 'and channel_id = ${channel.id} and external_id = ${externalId}',
-      replace: 'and external_id = ${externalId}',
+      find: 'and channel_id = ${channel.id} and external_id = ${externalId}\n      and stopped_at is null',
+      replace: 'and external_id = ${externalId}\n      and stopped_at is null',
+      tests: receive,
+    },
+    {
+      name: 'a return applies to another channel’s client',
+      file: 'src/messaging/chats/stop-store.ts',
+      find: 'and channel_id = ${channel.id} and external_id = ${externalId}\n      and stopped_at is not null',
+      replace: 'and external_id = ${externalId}\n      and stopped_at is not null',
       tests: receive,
     },
     {

@@ -655,9 +655,9 @@ export const sending: Area = {
     },
     {
       name: 'a block has the time of its answer',
-      file: 'src/messaging/sending/perform.ts',
-      find: 'blockedAt: isBlocked ? calledAt : null',
-      replace: 'blockedAt: isBlocked ? at : null',
+      file: 'src/messaging/sending/record.ts',
+      find: '({ message, isBlocked, calledAt })',
+      replace: '({ message, isBlocked, at: calledAt })',
       tests: engine,
     },
     {

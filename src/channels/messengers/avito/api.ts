@@ -7,6 +7,8 @@ import { type Settings, usualRoot } from './settings.ts';
 
 export type AvitoCall = Attempt & {
   method: 'GET' | 'POST';
+  /** The part of Avito's API. Default: `messenger`. */
+  part?: 'messenger' | 'core';
   path: string;
   query?: Record<string, string>;
   sent?: { headers: Record<string, string>; body: string | Buffer };
@@ -24,11 +26,11 @@ export async function callAvito(client: Client, settings: Settings, call: AvitoC
 function request(
   client: Client,
   { api_root }: Settings,
-  { method, path, query, sent, signal }: AvitoCall,
+  { method, part = 'messenger', path, query, sent, signal }: AvitoCall,
   token: string,
 ): Promise<ApiAnswer> {
   return callApi(client, {
-    url: `${apiRootOf(api_root, usualRoot)}/messenger/${path}${queryOf(query)}`,
+    url: `${apiRootOf(api_root, usualRoot)}/${part}/${path}${queryOf(query)}`,
     method,
     ...sent,
     headers: { authorization: `Bearer ${token}`, ...sent?.headers },

@@ -230,6 +230,23 @@ test('read receipts are found, page by page', async (t) => {
   assert.deepEqual(await avito.pollReceipts?.(awaited, own, client), [read(first.providerId)]);
 });
 
+test('a chat that Avito cannot show delays no other, and Avito in trouble is not called on', async (t) => {
+  const { provider, client, own, send } = await scene(t);
+  const sent = await send(text);
+  assert.ok(sent?.sent && sent.providerId);
+  provider.read(chatId);
+  provider.react(({ path }) => (path.includes('/broken') ? avitoError(500, 'broken') : null));
+  const broken = Array.from({ length: 9 }, (_, place) => awaitedIn(`broken-${place}`, 'm1'));
+  const here = awaitedIn(chatId, sent.providerId);
+  const more = Array.from({ length: 10 }, (_, place) => awaitedIn(`gone-${place}`, 'm1'));
+  const receipts = [read(sent.providerId)];
+  assert.deepEqual(await avito.pollReceipts?.([...broken, more[0] ?? here, here], own, client), receipts);
+  provider.react(({ path }) => (path === '/token' ? null : avitoError(500, 'broken')));
+  const before = provider.calls.length;
+  await assert.rejects(async () => avito.pollReceipts?.(more.concat(here), own, client), /broken/);
+  assert.equal(provider.calls.length - before, more.length);
+});
+
 test('a list of messages may be wrapped in an object', async (t) => {
   const { provider, client, own } = await scene(t);
   const messages = [

@@ -58,6 +58,22 @@ test('wrong credentials are reported when the channel is added, and nothing is l
   await assert.rejects(add({ client_secret: 'other' }), {
     fields: { settings: { non_field_errors: [words] } },
   });
+  await nothingIsLeft();
+});
+
+test('the number of another account is refused when the channel is added, and its field is named', async () => {
+  const words = `user_id is not the account of these keys. Avito: its number is ${account.user_id}.`;
+  await assert.rejects(add({ user_id: '777' }), { fields: { settings: { non_field_errors: [words] } } });
+  await nothingIsLeft();
+});
+
+test('trouble with the question about the account keeps nobody from adding it', async () => {
+  provider.react(({ path }) => (path.startsWith('/core/') ? { status: 404 } : null));
+  await add();
+  provider.react(() => null);
+});
+
+async function nothingIsLeft(): Promise<void> {
   const [row] = await sql`select count(*) from channels where state = 'unfinished'`;
   assert.equal(Number(row?.count), 0);
-});
+}

@@ -35,6 +35,17 @@ test('the address is verified, a client writes, and the answer gets its receipts
   await reaches(uuid, 'READ');
 });
 
+test('a client who has read the answer before Meta has answered the call has read it', async () => {
+  meta.react(async ({ method, path }) => {
+    if (method === 'POST' && path.endsWith('/me/messages')) {
+      await meta.notify(address, [{ ...from, read: { watermark: Date.now() } }]);
+    }
+    return null;
+  });
+  await reaches(await answer(await chatOf(client), { type: 'TEXT', text: 'Quick' }), 'READ');
+  meta.react(() => null);
+});
+
 test('after a day of silence the answer is refused, with the reason', async () => {
   meta.people.set(client, 'window_closed');
   const uuid = await answer(await chatOf(client), { type: 'TEXT', text: 'Still there?' });

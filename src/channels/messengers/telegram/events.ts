@@ -1,7 +1,7 @@
 import { normalizePhone } from '../../../platform/phone.ts';
 import type { Correspondent, InboundEvent } from '../../contract/inbound.ts';
 import { contentOf } from './content.ts';
-import type { CallbackQuery, Chat, Message, Update } from './update.ts';
+import type { CallbackQuery, Chat, ChatMemberUpdated, Message, Update } from './update.ts';
 
 /**
  * The events of an update. Only private chats are with a client: messages in groups and channels with the bot are
@@ -11,14 +11,15 @@ export function eventsOf({ message, callback_query, my_chat_member }: Update): I
   const events: InboundEvent[] = [];
   if (message && isPrivate(message.chat)) events.push(...messageEvents(message));
   if (callback_query) events.push(...pressEvents(callback_query));
-  if (
-    my_chat_member &&
-    isPrivate(my_chat_member.chat) &&
-    my_chat_member.new_chat_member.status === 'kicked'
-  ) {
-    events.push({ kind: 'stopped', chat: { externalId: String(my_chat_member.chat.id) } });
-  }
+  if (my_chat_member && isPrivate(my_chat_member.chat)) events.push(...membershipEvents(my_chat_member));
   return events;
+}
+
+/** The client has blocked the bot, or unblocked it. */
+function membershipEvents({ chat: { id }, new_chat_member }: ChatMemberUpdated): InboundEvent[] {
+  const chat = { externalId: String(id) };
+  if (new_chat_member.status === 'kicked') return [{ kind: 'stopped', chat }];
+  return new_chat_member.status === 'member' ? [{ kind: 'returned', chat }] : [];
 }
 
 const isPrivate = ({ type }: Chat): boolean => type === 'private';

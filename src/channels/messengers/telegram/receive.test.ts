@@ -160,12 +160,13 @@ test('a button under a message that Telegram no longer shows belongs to its clie
   assert.equal(event.message.text, null);
 });
 
-test('a client who blocks the bot has stopped, and one who returns has not', () => {
+test('a client who blocks the bot has stopped, and one who unblocks it has returned', () => {
   const membership = (status: string) => ({
     my_chat_member: { chat, from: ann, new_chat_member: { status } },
   });
   assert.deepEqual(eventsOf(membership('kicked')), [{ kind: 'stopped', chat: { externalId: '777' } }]);
-  assert.deepEqual(eventsOf(membership('member')), []);
+  assert.deepEqual(eventsOf(membership('member')), [{ kind: 'returned', chat: { externalId: '777' } }]);
+  assert.deepEqual(eventsOf(membership('left')), []);
 });
 
 test('updates that are no client’s message are accepted and ignored', () => {

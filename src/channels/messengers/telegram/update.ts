@@ -80,6 +80,7 @@ const Update = Type.Object({
 export type Update = Static<typeof Update>;
 export type Message = Static<typeof Message>;
 export type CallbackQuery = Static<typeof CallbackQuery>;
+export type ChatMemberUpdated = Static<typeof ChatMemberUpdated>;
 export type Chat = Static<typeof Chat>;
 
 /** The kinds of updates that we request. */

@@ -34,14 +34,26 @@ const Told = Type.Object({
   desc: maybeText,
 });
 
+const Subscriber = Type.Object({ id: Type.String({ minLength: 1 }), name: maybeText });
+
 /** The client opened the conversation by a link with a parameter. */
 const Opened = Type.Object({
   event: Type.Literal('conversation_started'),
   message_token: Token,
   context: Type.String({ minLength: 1 }),
-  user: Type.Object({ id: Type.String({ minLength: 1 }), name: maybeText }),
+  user: Subscriber,
   subscribed: Type.Literal(true),
 });
+
+/** The client has subscribed, or opened the conversation as a subscriber. */
+const Returned = Type.Union([
+  Type.Object({ event: Type.Literal('subscribed'), user: Subscriber }),
+  Type.Object({
+    event: Type.Literal('conversation_started'),
+    user: Subscriber,
+    subscribed: Type.Literal(true),
+  }),
+]);
 
 const Left = Type.Object({ event: Type.Literal('unsubscribed'), user_id: Type.String({ minLength: 1 }) });
 
@@ -53,4 +65,5 @@ export type Opened = Static<typeof Opened>;
 export const isSaid = (value: unknown): value is Said => Value.Check(Said, value);
 export const isTold = (value: unknown): value is Told => Value.Check(Told, value);
 export const isOpened = (value: unknown): value is Opened => Value.Check(Opened, value);
+export const isReturned = (value: unknown): value is Static<typeof Returned> => Value.Check(Returned, value);
 export const isLeft = (value: unknown): value is Static<typeof Left> => Value.Check(Left, value);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Button } from '../../contract/adapter.ts';
@@ -13,16 +14,23 @@ const MOST_TRACKED = 4000;
 /** The parts of a message's body for its buttons. */
 export function keyboardOf(buttons: readonly Button[]): object {
   if (buttons.length === 0) return {};
-  const labels = buttons.filter(({ url }) => !url).map((button) => [carriedBy(button), button.text]);
-  const tracking_data = JSON.stringify({ buttons: labels });
+  const replies = buttons.filter(({ url }) => !url);
   return {
     keyboard: { Type: 'keyboard', DefaultHeight: false, Buttons: buttons.map(keyOf) },
-    // With too many long labels a press looks like typed text.
-    ...(labels.length > 0 && tracking_data.length <= MOST_TRACKED && { tracking_data }),
+    ...(replies.length > 0 && { tracking_data: trackingOf(replies) }),
   };
 }
 
+/** Labels that are too long together are left out: a press still returns its payload. */
+function trackingOf(replies: readonly Button[]): string {
+  const labelled = JSON.stringify({ buttons: replies.map((button) => [carriedBy(button), button.text]) });
+  if (labelled.length <= MOST_TRACKED) return labelled;
+  return JSON.stringify({ marks: replies.map((button) => markOf(carriedBy(button))) });
+}
+
 const carriedBy = ({ payload, text }: Button): string => payload ?? text;
+
+const markOf = (carried: string): string => hash('sha256', carried, 'base64url').slice(0, 8);
 
 const keyOf = (button: Button): object => ({
   Columns: 6,
@@ -33,11 +41,12 @@ const keyOf = (button: Button): object => ({
     : { ActionType: 'reply', ActionBody: carriedBy(button) }),
 });
 
-const Tracked = Type.Object({ buttons: Type.Array(Type.Tuple([Type.String(), Type.String()])) });
+const Labelled = Type.Object({ buttons: Type.Array(Type.Tuple([Type.String(), Type.String()])) });
+const Marked = Type.Object({ marks: Type.Array(Type.String()) });
 
-/** The label of the button with this payload. Undefined if there is none. */
-export function labelOf(text: string, trackingData: string): string | undefined {
+/** The label of the button with this payload. Null if it was left out, and undefined if there is no such button. */
+export function labelOf(text: string, trackingData: string): string | null | undefined {
   const tracked = jsonIn(Buffer.from(trackingData));
-  if (!Value.Check(Tracked, tracked)) return undefined;
-  return tracked.buttons.find(([carried]) => carried === text)?.[1];
+  if (Value.Check(Labelled, tracked)) return tracked.buttons.find(([carried]) => carried === text)?.[1];
+  return Value.Check(Marked, tracked) && tracked.marks.includes(markOf(text)) ? null : undefined;
 }

@@ -7,6 +7,7 @@ import { jsonIn } from '../../shared/json.ts';
 import {
   isLeft,
   isOpened,
+  isReturned,
   isSaid,
   isTold,
   type Message,
@@ -36,6 +37,7 @@ function eventsOf(event: unknown): InboundEvent[] {
   if (isSaid(event)) return messageEvents(event);
   if (isTold(event)) return [receiptOf(event)];
   if (isOpened(event)) return [startOf(event)];
+  if (isReturned(event)) return [{ kind: 'returned', chat: { externalId: event.user.id } }];
   if (isLeft(event)) return [{ kind: 'stopped', chat: { externalId: event.user_id } }];
   return [];
 }
@@ -57,8 +59,8 @@ const startOf = ({ message_token, context: ref, user: { id, name } }: Opened): I
 function contentOf(message: Message): Content | null {
   const { type, text, media: url, file_name: name, tracking_data = '' } = message;
   if (type === 'text') {
-    const label = text && labelOf(text, tracking_data);
-    return text && label ? { type: 'button', text: label, payload: text } : wordsOf(text);
+    const label = text ? labelOf(text, tracking_data) : undefined;
+    return text && label !== undefined ? { type: 'button', text: label, payload: text } : wordsOf(text);
   }
   if (type === 'url') return wordsOf(...new Set([text, url]));
   if (url) {

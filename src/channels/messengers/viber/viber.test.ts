@@ -126,11 +126,19 @@ test('a pressed button returns its label and its payload', async (t) => {
   }
 });
 
-test('a message with labels too long to be tracked is sent', async (t) => {
-  const { api, send } = await scene(t);
+test('a pressed button with too many long labels beside it returns its payload, without its label', async (t) => {
+  const { api, send, heard } = await scene(t);
   const buttons = Array.from({ length: 24 }, (_, n) => ({ text: `${n}`.padEnd(250, '.'), payload: `${n}` }));
   assert.partialDeepStrictEqual(await send({ buttons }), { sent: true });
-  assert.equal(api.sent[0]?.body.keyboard.Buttons.length, 24);
+  const { keyboard, tracking_data } = api.sent[0]?.body ?? assert.fail();
+  assert.equal(keyboard.Buttons.length, 24);
+  assert.ok(tracking_data.length <= 4_000);
+  await api.say(olga, { type: 'text', text: '23' });
+  assert.partialDeepStrictEqual(eventsOf(heard.at(-1) ?? ''), [
+    { message: { type: 'button', text: null, payload: '23' } },
+  ]);
+  await api.say(olga, { type: 'text', text: '24' });
+  assert.partialDeepStrictEqual(eventsOf(heard.at(-1) ?? ''), [{ message: { type: 'text', text: '24' } }]);
 });
 
 const refusals: [status: number, means: object][] = [
@@ -252,7 +260,6 @@ test('a link with a parameter is a start of a client who can be answered, and of
     },
   ]);
   assert.deepEqual(eventsOf({ ...opened, context: 'spring', subscribed: false }), []);
-  assert.deepEqual(eventsOf({ ...opened, subscribed: true }), []);
 });
 
 test('receipts name a message by all digits of its token', () => {
@@ -276,6 +283,15 @@ test('a client who unsubscribes has stopped the conversation', () => {
   assert.deepEqual(eventsOf({ event: 'unsubscribed', user_id: olga.id, message_token: '1' }), [
     { kind: 'stopped', chat: { externalId: olga.id } },
   ]);
+});
+
+test('a client who subscribes again, or opens the conversation as a subscriber, has returned', () => {
+  const returned = [{ kind: 'returned', chat: { externalId: olga.id } }];
+  assert.deepEqual(eventsOf({ event: 'subscribed', user: olga, message_token: '1' }), returned);
+  const opened = { event: 'conversation_started', message_token: 491, type: 'open', user: olga };
+  assert.deepEqual(eventsOf({ ...opened, subscribed: true }), returned);
+  assert.deepEqual(eventsOf({ ...opened, subscribed: false }), []);
+  assert.deepEqual(eventsOf(opened), []);
 });
 
 test('only the bot’s own signature over the exact bytes is accepted', () => {

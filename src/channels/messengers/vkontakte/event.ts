@@ -80,7 +80,8 @@ export const Press = Type.Object({
 
 export const Read = Type.Object({ from_id: Id, read_message_id: Id });
 
-export const Denied = Type.Object({ user_id: Id });
+/** The client denies or allows messages. */
+export const Consent = Type.Object({ user_id: Id });
 
 export type Page = Static<typeof Page>;
 export type Attachment = Static<typeof Attachment>;

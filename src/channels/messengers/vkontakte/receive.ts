@@ -6,7 +6,7 @@ import { type Content, contentsOf, messageOf, messagesOf } from '../../shared/in
 import { jsonIn } from '../../shared/json.ts';
 import {
   type Attachment,
-  Denied,
+  Consent,
   Envelope,
   type Forwarded,
   isAttachment,
@@ -51,8 +51,9 @@ function eventsOf({ type, event_id, object }: Envelope): InboundEvent[] {
     const message = { chat: String(object.from_id), upTo: String(object.read_message_id) };
     return [{ kind: 'receipt', message, state: 'read', detail: '' }];
   }
-  if (type === 'message_deny' && Value.Check(Denied, object)) {
-    return [{ kind: 'stopped', chat: { externalId: String(object.user_id) } }];
+  if ((type === 'message_deny' || type === 'message_allow') && Value.Check(Consent, object)) {
+    const kind = type === 'message_deny' ? 'stopped' : 'returned';
+    return [{ kind, chat: { externalId: String(object.user_id) } }];
   }
   return [];
 }

@@ -33,7 +33,10 @@ const pauses: Refusals['pauses'] = {
   29: { ms: 10_000, scope: 'channel' },
 };
 
-const meaningOf = errorBy({ refusals, pauses });
+/** Temporary errors on VK's side. A captcha is asked for after many calls. */
+const troubles = [1, 10, 14, 43];
+
+const meaningOf = errorBy({ refusals, pauses, troubles });
 
 const botsOff = 'VK takes no buttons: switch on “Bot abilities” (Возможности ботов) of the community.';
 

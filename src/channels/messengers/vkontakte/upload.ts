@@ -20,8 +20,11 @@ const Uploaded = Type.Record(Type.String(), Type.Unknown());
 
 const MOST_MIB = 20;
 
-/** The codes for a missing right. A key has each right apart, so texts go on without this one. */
-const lacksRight: ReadonlySet<number | null> = new Set([7, 15]);
+/**
+ * The codes for a missing right, and for a method that VK does not give to keys of a community. A key has each right
+ * apart, so texts go on without this one.
+ */
+const lacksRight: ReadonlySet<number | null> = new Set([7, 15, 27]);
 
 /** The rights of a key as VK's page names them. */
 const rights = {

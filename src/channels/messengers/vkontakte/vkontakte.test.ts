@@ -104,7 +104,7 @@ for (const [type, method, right] of ofFiles) {
     const file = { ...text, type, url: `${shop.root}/a` };
     const refuse = (code: number) =>
       vk.react(({ path }) => (path === `/method/${method}` ? vkError(code, 'Access denied.') : null));
-    for (const code of [7, 15]) {
+    for (const code of [7, 15, 27]) {
       refuse(code);
       const result = await send(file);
       assert.ok(result?.sent === false && result.error.code === 'bad_content', `${code}`);
@@ -135,12 +135,16 @@ const refusals: [code: number, means: object][] = [
   [6, { code: 'rate_limited', scope: 'channel' }],
   [9, { code: 'rate_limited', scope: 'chat' }],
   [29, { code: 'rate_limited' }],
+  [1, { code: 'temporary' }],
   [10, { code: 'temporary' }],
+  [14, { code: 'temporary' }],
+  [43, { code: 'temporary' }],
   [5, { code: 'auth' }],
   [7, { code: 'auth' }],
   [15, { code: 'auth' }],
   [27, { code: 'auth' }],
-  [99999, { code: 'temporary' }],
+  [945, { code: 'bad_content' }],
+  [99999, { code: 'bad_content' }],
 ];
 
 for (const [code, means] of refusals) {
@@ -227,12 +231,15 @@ test('each file of a message becomes one message, with the text in the first', (
   ]);
 });
 
-test('reads, button presses and denials become events', () => {
+test('reads, button presses, denials and permissions become events', () => {
   assert.deepEqual(eventsOf('message_read', { from_id: 777, peer_id: 777, read_message_id: 41 }), [
     { kind: 'receipt', message: { chat: '777', upTo: '41' }, state: 'read', detail: '' },
   ]);
   assert.deepEqual(eventsOf('message_deny', { user_id: 777 }), [
     { kind: 'stopped', chat: { externalId: '777' } },
+  ]);
+  assert.deepEqual(eventsOf('message_allow', { user_id: 777, key: 'spring' }), [
+    { kind: 'returned', chat: { externalId: '777' } },
   ]);
   const press = { user_id: 777, peer_id: 777, event_id: 'p1', payload: { button: 'yes' } };
   assert.partialDeepStrictEqual(eventsOf('message_event', press), [

@@ -3,14 +3,27 @@ import { Value } from 'typebox/value';
 import type { Client, DraftTemplate, FileRequest, ProviderTemplate } from '../../contract/adapter.ts';
 import { ForPeople } from '../../contract/failure.ts';
 import { given } from '../../shared/answer.ts';
-import { callGraph } from '../../shared/graph.ts';
+import { callGraph, type GraphAnswer, type GraphCall } from '../../shared/graph.ts';
 import { type Settings, usualRoot } from './settings.ts';
+
+/** Meta's code for an id that it does not know, or that is no number. */
+const WRONG_ID = 100;
+
+/** Asks for the number. Throws text for people if its id is wrong. */
+export async function askForNumber(settings: Settings, client: Client): Promise<GraphAnswer> {
+  const query = { fields: 'display_phone_number,verified_name' };
+  const call: GraphCall = { method: 'GET', path: settings.phone_number_id, query };
+  const answer = await callGraph(client, settings, usualRoot, call);
+  if (answer.ok || answer.code !== WRONG_ID) return answer;
+  throw new ForPeople(`phone_number_id is no number that this token reaches. WhatsApp: ${answer.detail}`);
+}
 
 /**
  * Subscribes the app to the account, which checks the token. A person enters the address in the app's webhook
  * settings.
  */
 export async function learn(settings: Settings, client: Client): Promise<object> {
+  await askForNumber(settings, client);
   const path = `${settings.waba_id}/subscribed_apps`;
   given(await callGraph(client, settings, usualRoot, { method: 'POST', path }), 'WhatsApp');
   return {};

@@ -3,8 +3,9 @@ import { Value } from 'typebox/value';
 import type { Check, Client, Standing } from '../../contract/adapter.ts';
 import { words } from '../../contract/guide.ts';
 import { given } from '../../shared/answer.ts';
-import { callGraph } from '../../shared/graph.ts';
+import { callGraph, type GraphAnswer } from '../../shared/graph.ts';
 import { subscriptionOf } from '../../shared/graph-messages/inspect.ts';
+import { askForNumber } from './account.ts';
 import { errorOf } from './refusals.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
@@ -18,13 +19,8 @@ const Business = Type.Object({ name: Type.String() });
 export const check: Check<Settings> = {
   needs: ['phone_number_id', 'waba_id', 'access_token'],
   async ask(settings, client) {
-    const phone = await read(
-      settings,
-      settings.phone_number_id,
-      'display_phone_number,verified_name',
-      client,
-    );
-    const business = await read(settings, settings.waba_id, 'name', client);
+    const phone = given(await askForNumber(settings, client), 'WhatsApp', errorOf);
+    const business = given(await askForBusiness(settings, client), 'WhatsApp', errorOf);
     const facts = Value.Check(Business, business)
       ? [{ label: words('Account', 'Аккаунт'), value: business.name }]
       : [];
@@ -38,12 +34,12 @@ export const check: Check<Settings> = {
   },
 };
 
-const read = async (settings: Settings, path: string, fields: string, client: Client): Promise<unknown> =>
-  given(
-    await callGraph(client, settings, usualRoot, { method: 'GET', path, query: { fields } }),
-    'WhatsApp',
-    errorOf,
-  );
+const askForBusiness = (settings: Settings, client: Client): Promise<GraphAnswer> =>
+  callGraph(client, settings, usualRoot, {
+    method: 'GET',
+    path: settings.waba_id,
+    query: { fields: 'name' },
+  });
 
 export const standing = (settings: Settings, _address: string, client: Client): Promise<Standing> =>
   subscriptionOf({ settings, usualRoot }, settings.waba_id, client, errorOf);

@@ -341,6 +341,24 @@ test('a file is found by its id, and fetched with the token', async (t) => {
   });
 });
 
+test('the id of no number is refused before the channel exists, and its field is named', async (t) => {
+  const { meta, client, settings } = await scene(t);
+  const other = { ...settings, phone_number_id: '555' };
+  const refused = { message: /^phone_number_id is no number that this token reaches\. WhatsApp: .*'555'/ };
+  await assert.rejects(async () => whatsapp.learn?.(other, client), refused);
+  await assert.rejects(async () => whatsapp.check?.ask(other, client), refused);
+  assert.ok(meta.calls.every(({ method }) => method === 'GET'));
+  assert.deepEqual(await whatsapp.learn?.(settings, client), {});
+});
+
+test('trouble with the question about the number keeps nobody from adding it', async (t) => {
+  const { meta, client, settings } = await scene(t);
+  meta.react(({ path }) =>
+    path.endsWith(settings.phone_number_id) ? graphError(500, 2, 'Service temporarily unavailable') : null,
+  );
+  assert.deepEqual(await whatsapp.learn?.(settings, client), {});
+});
+
 test("a wrong token is detected before the channel exists, in Meta's words", async (t) => {
   const { client, settings } = await scene(t);
   await assert.rejects(async () => whatsapp.learn?.({ ...settings, access_token: 'wrong' }, client), {
