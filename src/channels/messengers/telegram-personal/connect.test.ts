@@ -10,6 +10,7 @@ import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { type Account, Refused } from './account.ts';
 import { telegramPersonalBy } from './adapter.ts';
+import type { Settings } from './settings.ts';
 
 const settings = {
   api_id: 1,
@@ -36,7 +37,7 @@ async function setUp(
     listen,
   }: {
     cursor?: string | null;
-    logged?: Partial<typeof settings> & Omit<typeof settings, 'session'>;
+    logged?: Settings;
     listen?: Account['listen'];
   } = {},
 ) {
@@ -48,13 +49,14 @@ async function setUp(
   const abort = new AbortController();
   t.after(() => abort.abort());
   const stored: { events: InboundEvent[]; cursor: string | undefined }[] = [];
+  const kept: object[] = [];
   const ready = Promise.withResolvers<Sender>();
   const link: Link = {
     client: clientOver(testOutbound(t)),
     signal: abort.signal,
     cursor,
     store: async (events, next) => void stored.push({ events, cursor: next }),
-    keep: () => assert.fail('nothing is to be kept'),
+    keep: async (learnt) => void kept.push(learnt),
     ready: (sender) => (sender ? ready.resolve(sender) : assert.fail('nothing can send')),
   };
   const ended = (connect ?? assert.fail())(logged, link);
@@ -63,7 +65,7 @@ async function setUp(
   const send = async (message: Partial<OutgoingMessage> = {}, at = now) =>
     (await ready.promise)({ ...text, ...message }, { now: at, deadline });
   const to = (externalId: string) => ({ ...text.chat, externalId });
-  return { telegram, abort, ended, ready: ready.promise, stored, send, to };
+  return { telegram, abort, ended, ready: ready.promise, stored, kept, send, to };
 }
 
 test('without a login the connection is refused with a hint at channel login', async (t) => {
@@ -210,6 +212,19 @@ test('after PEER_FLOOD no new chats are opened for a day, and known chats go on'
   assert.equal((await send({ chat: to('@bobby') })).sent, true);
   const later = new Date(now.getTime() + 25 * 3_600_000);
   assert.equal((await send({}, later)).sent, true);
+});
+
+test('the pause for new chats outlives its connection', async (t) => {
+  const first = await setUp(t);
+  first.telegram.refuse(new Refused(400, 'PEER_FLOOD'));
+  await first.send();
+  const cold_until = '2026-05-05T10:00:00.000Z';
+  assert.deepEqual(first.kept, [{ cold_until }]);
+  const next = await setUp(t, { logged: { ...settings, cold_until } });
+  const refused = await next.send();
+  assert.ok(!refused.sent && refused.error.code === 'not_opted_in');
+  assert.deepEqual(next.telegram.calls(), []);
+  assert.equal((await next.send({}, new Date(cold_until))).sent, true);
 });
 
 test('a file of more than 20 MB is not fetched, and its message is stored with the name', async (t) => {

@@ -17,7 +17,7 @@ export const connectBy =
     try {
       const account = await open({ ...settings, session }, link.client, link.cursor, link.signal);
       try {
-        await hold(account, link);
+        await hold(account, link, settings);
       } finally {
         await account.close();
       }
@@ -30,7 +30,7 @@ export const connectBy =
     }
   };
 
-async function hold(account: Account, link: Link): Promise<void> {
+async function hold(account: Account, link: Link, settings: Settings): Promise<void> {
   const people = peopleOf(account);
   for (const person of await account.people()) people.met(person);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
@@ -51,7 +51,7 @@ async function hold(account: Account, link: Link): Promise<void> {
     read: (personId, upTo, place) => store(async () => receiptOf(personId, upTo, people), place),
     lost: lose,
   });
-  link.ready(senderOver(account, people, link.client));
+  link.ready(senderOver(account, people, link, settings));
   await Promise.race([lost, aborted]);
   await storing;
 }
