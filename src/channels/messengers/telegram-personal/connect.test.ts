@@ -138,12 +138,20 @@ test('a phone without a contact is resolved, and an unknown one is invalid_recip
   });
 });
 
-test('a repeated message is sent once', async (t) => {
+test('a repeated message is sent once, and READ finds it by the latest message to its client', async (t) => {
   const { telegram, send } = await setUp(t);
   await send();
-  assert.deepEqual(await send(), { sent: true, providerId: null });
+  assert.deepEqual(await send(), { sent: true, providerId: '1' });
   await send({ uuid: '01990000-0000-7000-8000-000000000003' });
+  assert.deepEqual(await send(), { sent: true, providerId: '2' });
   assert.equal(telegram.sent().length, 2);
+});
+
+test('a repeated message is sent also when Telegram does not tell its number', async (t) => {
+  const { telegram, send } = await setUp(t);
+  await send();
+  telegram.hideHistory();
+  assert.deepEqual(await send(), { sent: true, providerId: null });
 });
 
 test('pictures and documents go out as their bytes', async (t) => {

@@ -96,6 +96,7 @@ const accountOf = (telegram: TelegramClient): Account => ({
       return user ? personOf(new User(user)) : null;
     }),
   send: (person, message, signal) => asked(() => send(telegram, person, message, signal)),
+  lastSent: (person, signal) => asked(() => lastSent(telegram, person, signal)),
   listen: (ears) => asked(() => listen(telegram, ears)),
   close: () => telegram.destroy(),
 });
@@ -177,6 +178,20 @@ function sentId(telegram: TelegramClient, updates: tl.TypeUpdates): number | nul
   telegram.handleClientUpdate(updates, true);
   if (updates._ !== 'updates') return null;
   return updates.updates.find((update) => update._ === 'updateMessageID')?.id ?? null;
+}
+
+const newest = { offsetId: 0, offsetDate: 0, addOffset: 0, limit: 100, maxId: 0, minId: 0, hash: Long.ZERO };
+
+async function lastSent(
+  telegram: TelegramClient,
+  { id }: Person,
+  abortSignal: AbortSignal,
+): Promise<number | null> {
+  const peer = await telegram.resolvePeer(Number(id));
+  const call = { _: 'messages.getHistory', peer, ...newest } as const;
+  const history = await telegram.call(call, { ...atOnce, abortSignal });
+  const messages = 'messages' in history ? history.messages : [];
+  return messages.find((message) => message._ === 'message' && message.out)?.id ?? null;
 }
 
 /** The library does not count this form of an answer, and would miss it at the next message. */

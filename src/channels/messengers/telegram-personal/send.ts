@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client, Link, OutgoingMessage, Sender } from '../../contract/adapter.ts';
 import { failed, unanswered } from '../../contract/failure.ts';
 import { fetchFile } from '../../shared/file.ts';
-import { type Account, type Outgoing, Refused } from './account.ts';
+import { type Account, type Outgoing, type Person, Refused } from './account.ts';
 import type { People } from './people.ts';
 import { errorOf } from './refusals.ts';
 import type { Settings } from './settings.ts';
@@ -32,12 +32,11 @@ export function senderOver(
       const person = await people.find(externalId, lastingIds);
       const file = await fileOf(message, client, deadline);
       const outgoing = { key: keyOf(message), text: message.text ?? '', file };
-      const id = await account.send(person, outgoing, deadline);
+      const id = await sendOnce(account, person, outgoing, deadline);
       people.opened(externalId, person);
       return { sent: true, providerId: id === null ? null : String(id) };
     } catch (error) {
       if (!(error instanceof Refused)) return unanswered(error);
-      if (error.text === 'RANDOM_ID_DUPLICATE') return { sent: true, providerId: null };
       if (error.text === 'PEER_FLOOD') await keepCold(now);
       return failed(errorOf(error));
     }
@@ -48,6 +47,21 @@ const refusedCold = failed({
   code: 'not_opted_in',
   detail: 'Telegram does not let this account open new chats now (PEER_FLOOD).',
 });
+
+async function sendOnce(
+  account: Account,
+  person: Person,
+  outgoing: Outgoing,
+  deadline: AbortSignal,
+): Promise<number | null> {
+  try {
+    return await account.send(person, outgoing, deadline);
+  } catch (error) {
+    if (!(error instanceof Refused && error.text === 'RANDOM_ID_DUPLICATE')) throw error;
+    // Telegram has the message, without telling its number. Who read up to a later one has read this one too.
+    return account.lastSent(person, deadline).catch(() => null);
+  }
+}
 
 const MOST_MIB = 25;
 
