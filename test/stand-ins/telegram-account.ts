@@ -19,7 +19,7 @@ export type PlayedTelegram = {
   refuse(refused: Refused | null): void;
   /** Numbers can be asked for, but make no contacts. */
   hideContacts(): void;
-  /** From now on the history is refused. */
+  /** From now on messages that exist are not shown. */
   hideHistory(): void;
   hear(from: Person, text: string, file?: HeardFile): void;
   read(personId: string, upTo: number): void;
@@ -74,6 +74,10 @@ export function playTelegram(): PlayedTelegram {
       async lastSent({ id }) {
         if (isSilent) throw new Refused(500, 'INTERDC_1_CALL_ERROR');
         return latest.get(id) ?? null;
+      },
+      async personWith(id) {
+        if (isSilent) throw new Refused(500, 'INTERDC_1_CALL_ERROR');
+        return [ann, bob].find((person) => person.id === id) ?? null;
       },
       async listen(given) {
         from = place;

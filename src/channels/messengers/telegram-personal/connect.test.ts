@@ -348,6 +348,35 @@ test('messages are stored in order, each with its cursor', async (t) => {
   assert.equal(telegram.closed(), 1);
 });
 
+test('READ of a chat that the connection does not know asks whose it is', async (t) => {
+  const { telegram, abort, ended, ready, stored } = await setUp(t);
+  await ready;
+  telegram.read(bob.id, 7);
+  telegram.read('12345', 8);
+  abort.abort();
+  await ended;
+  const chat = '@bobby';
+  const read = { kind: 'receipt', message: { chat, upTo: '7' }, state: 'read', detail: '' };
+  assert.deepEqual(
+    stored.map(({ events }) => events),
+    [[read], []],
+  );
+});
+
+test('READ is dropped when Telegram does not say whose it is, and what follows is heard', async (t) => {
+  const { telegram, abort, ended, ready, stored } = await setUp(t);
+  await ready;
+  telegram.hideHistory();
+  telegram.read(ann.id, 7);
+  telegram.hear(bob, 'Hi');
+  abort.abort();
+  await ended;
+  assert.deepEqual(
+    stored.map(({ events: [event] }) => event?.kind),
+    [undefined, 'message'],
+  );
+});
+
 test('an answer finds the opened chat, and READ counts up to a message id', async (t) => {
   const { telegram, abort, ended, send, to, stored } = await setUp(t);
   telegram.hideContacts();

@@ -52,7 +52,7 @@ async function hold(account: Account, link: Link, settings: Settings, fetchFile:
       const key = `${settings.phone} ${from.id}:${id}`;
       store(async () => messageOf(heard, file && (await fetchFile(file, key, link.signal)), people), place);
     },
-    read: (personId, upTo, place) => store(async () => receiptOf(personId, upTo, people), place),
+    read: (personId, upTo, place) => store(() => receiptOf(personId, upTo, people, account), place),
     lost: lose,
   });
   link.ready(senderOver(account, people, link, settings));
@@ -79,7 +79,17 @@ function messageOf(
   return [{ kind: 'message', chat: people.correspondent(from), message }];
 }
 
-function receiptOf(personId: string, upTo: number, people: People): InboundEvent[] {
+async function receiptOf(
+  personId: string,
+  upTo: number,
+  people: People,
+  account: Account,
+): Promise<InboundEvent[]> {
+  if (people.addressOf(personId) === null) {
+    // A reading is not worth a lost connection.
+    const person = await account.personWith(personId, upTo).catch(() => null);
+    if (person) people.met(person);
+  }
   const chat = people.addressOf(personId);
   if (chat === null) return [];
   return [{ kind: 'receipt', message: { chat, upTo: String(upTo) }, state: 'read', detail: '' }];

@@ -144,6 +144,16 @@ test('the account names its latest message to a person, which others and their o
   await assert.rejects(account.lastSent(ann, signal), new Refused(500, 'NO'));
 });
 
+test('a person is found by a message of their chat only', async (t) => {
+  const { telegram, account } = await setUp(t);
+  const person = await account.personByUsername('client_000005');
+  const id = (await account.send(person, text('Hello'), signal)) ?? assert.fail();
+  const { account: later } = await setUp(t, { server: telegram });
+  assert.deepEqual(await later.personWith(person.id, id), person);
+  assert.equal(await later.personWith('5000000006', id), null);
+  assert.equal(await later.personWith(person.id, id + 1), null);
+});
+
 test('what clients wrote while the connection was lost is heard once it is back', async (t) => {
   const { telegram, says, listen, heard } = await setUp(t);
   await listen();

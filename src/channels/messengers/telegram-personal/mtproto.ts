@@ -97,6 +97,7 @@ const accountOf = (telegram: TelegramClient): Account => ({
     }),
   send: (person, message, signal) => asked(() => send(telegram, person, message, signal)),
   lastSent: (person, signal) => asked(() => lastSent(telegram, person, signal)),
+  personWith: (personId, message) => asked(() => personWith(telegram, personId, message)),
   listen: (ears) => asked(() => listen(telegram, ears)),
   close: () => telegram.destroy(),
 });
@@ -124,7 +125,7 @@ function refusedIn(error: unknown): Refused | null {
   return isTimeout ? new Refused(-503, 'There was no answer in time.') : null;
 }
 
-/** Users of older dialogs are found by their next message, phone or username. */
+/** Users of older dialogs are found by their next message, their reading, phone or username. */
 const mostPeople = 1000;
 
 async function peopleIn(telegram: TelegramClient): Promise<Person[]> {
@@ -133,6 +134,17 @@ async function peopleIn(telegram: TelegramClient): Promise<Person[]> {
     if (peer.type === 'user' && !peer.isSelf) people.push(personOf(peer));
   }
   return people;
+}
+
+/** The answer has the users of its messages. */
+async function personWith(telegram: TelegramClient, personId: string, id: number): Promise<Person | null> {
+  const answer = await telegram.call(
+    { _: 'messages.getMessages', id: [{ _: 'inputMessageID', id }] },
+    atOnce,
+  );
+  const users = 'users' in answer ? answer.users : [];
+  const user = users.find((one) => String(one.id) === personId);
+  return user ? personOf(new User(user)) : null;
 }
 
 function personIn({ users }: tl.contacts.RawResolvedPeer): Person {
