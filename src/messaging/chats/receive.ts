@@ -47,7 +47,7 @@ async function receive(
       await stopChat(context.sql, channel, event.chat.externalId, now);
       return null;
     case 'moved':
-      await moveChat(context.sql, channel, event);
+      await moveChat(context.sql, channel, event, now);
       return null;
     case 'templates_changed':
       context.wake.wake('templates');
