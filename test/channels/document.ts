@@ -86,8 +86,10 @@ ${tableOf(columns, adapters.map(rowOf))}
 
 Telegram takes by its address no document but GIF, PDF and ZIP, and cannot reach an address that is not public. So
 Patchbay fetches each picture and document, and uploads it with its name. A picture may have 10 MiB, and goes as a
-document beyond that. A document may have 20 MiB. Without a public address, list Patchbay's own one in
-\`PATCHBAY_ALLOW_OUTBOUND\`, or it does not fetch its own files.
+document beyond that. A document may have 20 MiB.
+
+A messenger that takes bytes gets a file of the project from Patchbay's storage. Patchbay's own address may be private,
+and need not be in \`PATCHBAY_ALLOW_OUTBOUND\`. Messengers that fetch files by themselves need a public address.
 
 ## Witnesses
 

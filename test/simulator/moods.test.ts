@@ -117,7 +117,7 @@ const onBlock: { readonly [part: string]: SendErrorCode } = {
   'telegram-personal': 'blocked',
   viber: 'blocked',
   vkontakte: 'blocked',
-  odnoklassniki: 'blocked',
+  odnoklassniki: 'not_opted_in',
   max: 'blocked',
   facebook: 'blocked',
   instagram: 'blocked',

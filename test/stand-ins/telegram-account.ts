@@ -19,6 +19,8 @@ export type PlayedTelegram = {
   refuse(refused: Refused | null): void;
   /** Numbers can be asked for, but make no contacts. */
   hideContacts(): void;
+  /** From now on messages that exist are not shown. */
+  hideHistory(): void;
   hear(from: Person, text: string, file?: HeardFile): void;
   read(personId: string, upTo: number): void;
   lose(error: Error): void;
@@ -31,8 +33,10 @@ export function playTelegram(): PlayedTelegram {
   const calls: [string, ...string[]][] = [];
   const sent: Outgoing[] = [];
   const keys = new Set<bigint>();
+  const latest = new Map<string, number>();
   let ears: Ears | null = null;
   let refusal: Refused | null = null;
+  let isSilent = false;
   let [areHidden, closed, heard, happened] = [false, 0, 0, 0];
   let from: string | null = null;
 
@@ -63,7 +67,17 @@ export function playTelegram(): PlayedTelegram {
         if (refusal) throw refusal;
         if (keys.has(message.key)) throw new Refused(500, 'RANDOM_ID_DUPLICATE');
         keys.add(message.key);
-        return sent.push(message);
+        const id = sent.push(message);
+        latest.set(person.id, id);
+        return id;
+      },
+      async lastSent({ id }) {
+        if (isSilent) throw new Refused(500, 'INTERDC_1_CALL_ERROR');
+        return latest.get(id) ?? null;
+      },
+      async personWith(id) {
+        if (isSilent) throw new Refused(500, 'INTERDC_1_CALL_ERROR');
+        return [ann, bob].find((person) => person.id === id) ?? null;
       },
       async listen(given) {
         from = place;
@@ -80,6 +94,9 @@ export function playTelegram(): PlayedTelegram {
     },
     hideContacts: () => {
       areHidden = true;
+    },
+    hideHistory: () => {
+      isSilent = true;
     },
     hear(person, text, file) {
       if (!ears) return;

@@ -41,7 +41,7 @@ export const serveFile = (awaitFile: AwaitFile) =>
     },
   });
 
-const headersOf = ({ name, media_type: type, size }: AttachmentRow) => ({
+export const headersOf = ({ name, media_type: type, size }: AttachmentRow) => ({
   'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
   'content-length': String(size),
   'content-disposition': disposition(isImage(type) ? 'inline' : 'attachment', name),

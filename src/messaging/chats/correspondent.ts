@@ -51,12 +51,12 @@ export async function chatOf(
 
 /** The next message finds the chat by the client's lasting id, and ours reach the client at the current address. */
 async function settle(
-  { sql }: Needs,
+  { sql, clock }: Needs,
   chat: FoundChat,
   { externalId, lastingId }: Correspondent,
 ): Promise<void> {
   if (lastingId === undefined || chat.isSettled) return;
-  if (lastingId !== externalId) await keepLastingId(sql, chat, lastingId);
+  if (lastingId !== externalId) await keepLastingId(sql, chat, lastingId, clock.now());
   await readdressChat(sql, chat, externalId);
 }
 

@@ -4,16 +4,17 @@ import type { ChatChannel, ChatRow } from './store.ts';
 /** Keeps a client's lasting id. An id of another chat stays with it. */
 export async function keepLastingId(
   sql: Sql,
-  { project_id, channel_id, id }: ChatRow,
+  { project_id, channel_id, id }: Pick<ChatRow, 'project_id' | 'channel_id' | 'id'>,
   lastingId: string,
+  now: Date,
 ): Promise<void> {
   await sql`
-    insert into lasting_ids (project_id, channel_id, lasting_id, chat_id)
-    values (${project_id}, ${channel_id}, ${lastingId}, ${id})
+    insert into lasting_ids (project_id, channel_id, lasting_id, chat_id, learnt_at)
+    values (${project_id}, ${channel_id}, ${lastingId}, ${id}, ${now})
     on conflict do nothing`;
 }
 
-/** The lasting ids of chats that have any, by the id of the chat. */
+/** The lasting ids of chats that have any, by the id of the chat. The latest is where the client is now. */
 export async function findLastingIds(
   sql: Sql,
   chats: readonly { project_id: string; chat_id: string }[],
@@ -22,7 +23,7 @@ export async function findLastingIds(
   if (!first) return new Map();
   const ids = chats.map(({ chat_id }) => chat_id);
   const rows = await sql<{ chat_id: string; lasting_ids: string[] }[]>`
-    select chat_id, array_agg(lasting_id) as lasting_ids from lasting_ids
+    select chat_id, array_agg(lasting_id order by learnt_at nulls first, lasting_id) as lasting_ids from lasting_ids
     where project_id = ${first.project_id} and chat_id = any (${ids}::uuid[])
     group by chat_id`;
   return new Map(rows.map(({ chat_id, lasting_ids }) => [chat_id, lasting_ids]));
@@ -70,12 +71,13 @@ export async function moveChat(
   sql: Sql,
   channel: ChatChannel,
   { from, to }: { from: string; to: string },
+  now: Date,
 ): Promise<void> {
   const { projectId, id } = channel;
   await sql`
     with kept as (
-      insert into lasting_ids (project_id, channel_id, lasting_id, chat_id)
-      select project_id, channel_id, ${to}, chat_id from lasting_ids
+      insert into lasting_ids (project_id, channel_id, lasting_id, chat_id, learnt_at)
+      select project_id, channel_id, ${to}, chat_id, ${now}::timestamptz from lasting_ids
       where project_id = ${projectId} and channel_id = ${id} and lasting_id = ${from}
       on conflict do nothing
     )

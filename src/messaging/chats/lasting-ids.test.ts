@@ -5,11 +5,13 @@ import { testContext } from '../../../test/context.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { seedChannel, seedProject } from '../../../test/seed.ts';
 import type { Correspondent, InboundEvent } from '../../channels/contract/inbound.ts';
+import { findLastingIds } from './lasting-ids-store.ts';
 import { receiveEvents } from './receive.ts';
 import type { ChatChannel } from './store.ts';
 
 const { sql } = await testDatabase({ after });
-const context = testContext({ sql }, manualClock());
+const clock = manualClock();
+const context = testContext({ sql }, clock);
 let channel: ChatChannel;
 
 beforeEach(async () => {
@@ -74,6 +76,18 @@ test('a client who takes a user name that another one had gets neither their cha
   assert.equal(await write({ externalId: '@ann', lastingId: '79' }), other);
   assert.equal(await write({ externalId: '@annie', lastingId: '78' }), chat);
   assert.deepEqual(await addresses(), ['@ann', '@annie']);
+});
+
+test('the lasting ids of a chat are in the order in which they were learnt', async () => {
+  const chat = await write({ externalId: phone, phone, lastingId: '9' });
+  clock.advance(1_000);
+  await write({ externalId: phone, phone, lastingId: '10' });
+  clock.advance(1_000);
+  await write({ externalId: phone, phone, lastingId: '1' });
+  const asked = [{ project_id: channel.projectId, chat_id: chat }];
+  assert.deepEqual((await findLastingIds(sql, asked)).get(chat), ['9', '10', '1']);
+  await sql`update lasting_ids set learnt_at = null where chat_id = ${chat} and lasting_id <> '10'`;
+  assert.equal((await findLastingIds(sql, asked)).get(chat)?.at(-1), '10');
 });
 
 test('clients who exchange their user names keep their chats', async () => {

@@ -50,7 +50,7 @@ async function receive(
       await resumeChat(context.sql, channel, event.chat.externalId);
       return null;
     case 'moved':
-      await moveChat(context.sql, channel, event);
+      await moveChat(context.sql, channel, event, now);
       return null;
     case 'templates_changed':
       context.wake.wake('templates');

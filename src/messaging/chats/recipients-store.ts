@@ -32,7 +32,10 @@ export async function findByUuid(sql: Sql, requests: readonly RecipientRequest[]
     join chats on chats.project_id = wanted.project_id and chats.id = wanted.id`;
 }
 
-/** Of several chats with one address, for example with two bots, returns the most recently active one. */
+/**
+ * Of several chats with one address, for example with two bots, returns the most recently active one. A chat may have
+ * another address beside the id that the key names, such as a phone number.
+ */
 export async function findByAddress(sql: Sql, requests: readonly RecipientRequest[]): Promise<FoundChat[]> {
   const wanted = requests.flatMap(({ projectId, chat, platforms }, position) => {
     const address = chat && addressOf(chat);
@@ -57,6 +60,12 @@ export async function findByAddress(sql: Sql, requests: readonly RecipientReques
         select * from chats
         where chats.project_id = wanted.project_id and chats.platform = any (wanted.platforms)
           and chats.external_id = wanted.external_id
+        union all
+        select chats.* from channels
+        join lasting_ids as lasting on lasting.project_id = channels.project_id
+          and lasting.channel_id = channels.id and lasting.lasting_id = wanted.external_id
+        join chats on chats.project_id = lasting.project_id and chats.id = lasting.chat_id
+        where channels.project_id = wanted.project_id and channels.platform = any (wanted.platforms)
         union all
         select * from chats
         where chats.project_id = wanted.project_id and chats.platform = any (wanted.platforms)

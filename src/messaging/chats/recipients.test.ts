@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
+import { keepLastingId } from './lasting-ids-store.ts';
 import { type RecipientRequest, resolveRecipients } from './recipients.ts';
 
 const database = await testDatabase({ after });
@@ -74,6 +75,41 @@ test('each kind of identifier works, mixed in one call and answered in order', a
   assert.deepEqual(
     answers.map((answer) => (answer.kind === 'found' ? answer.chat.id : answer.kind)),
     [own, byId, byName, maxChat, vkChat, own, own, own],
+  );
+});
+
+test('a client is found by a lasting id beside their address, on the platforms of its key only', async () => {
+  const { sql } = database;
+  const chats: string[] = [];
+  for (const platform of ['Telegram_Personal', 'Max_Personal', 'Whatsapp'] as const) {
+    const channel = await seedChannel(sql, projectId, platform);
+    const chat = await seedChat(sql, projectId, {
+      channelId: channel,
+      platform,
+      external_id: '+79990000001',
+    });
+    await keepLastingId(sql, { project_id: projectId, channel_id: channel, id: chat }, '77', noon);
+    chats.push(chat);
+  }
+  const foreign = await seedProject(sql);
+  const theirs = await seedChannel(sql, foreign, 'Max_Personal');
+  const other = await seedChat(sql, foreign, {
+    channelId: theirs,
+    platform: 'Max_Personal',
+    external_id: '+7999',
+  });
+  await keepLastingId(sql, { project_id: foreign, channel_id: theirs, id: other }, '78', noon);
+  const platforms = ['Telegram', 'Telegram_Personal', 'Max', 'Max_Personal', 'Whatsapp'] as const;
+  const answers = await resolve(
+    { chat: { telegram_id: 77 }, platforms },
+    { chat: { max_id: 77 }, platforms },
+    { chat: { vkontakte_id: 77 }, platforms },
+    { chat: { max_id: 78 }, platforms },
+    { chat: { max_id: 77 }, platforms: ['Max'] },
+  );
+  assert.deepEqual(
+    answers.map((answer) => (answer.kind === 'found' ? answer.chat.id : answer.kind)),
+    [chats[0], chats[1], 'chat_not_found', 'chat_not_found', 'chat_not_found'],
   );
 });
 

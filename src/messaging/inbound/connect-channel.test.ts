@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
@@ -12,6 +13,7 @@ import { resumeChannel } from '../../channels/connected/store.ts';
 import type { Adapter, Link } from '../../channels/contract/adapter.ts';
 import { CredentialsRefused } from '../../channels/contract/failure.ts';
 import { widget } from '../../channels/messengers/widget/adapter.ts';
+import { createAttachment } from '../attachments/create.ts';
 import { receiveEvents } from '../chats/receive.ts';
 import { askForReceipts } from './ask-for-receipts.ts';
 import { connectChannel } from './connect-channel.ts';
@@ -83,6 +85,21 @@ test('an open connection sends for its process, and its end ends the work', asyn
   stopping.abort();
   await work;
   assert.equal(connections.size, 0);
+});
+
+test('a connection reads the project’s own files, although nobody can reach their address', async (t) => {
+  let read: Buffer | null = null;
+  const { hold, projectId } = await scene(t, {
+    connect: async (_settings, { client, signal }) => {
+      read = (await client.request({ url, method: 'GET', maxResponseBytes: 100, timeoutMs: 60_000 })).body;
+      await untilAborted(signal);
+    },
+  });
+  const bytes = Readable.from([Buffer.from('prices')]);
+  const { url } = await createAttachment(context, { projectId, name: 'a.txt', bytes, uploader: 'member' });
+  void connectChannel(hold);
+  await until(() => read !== null);
+  assert.deepEqual(read, Buffer.from('prices'));
 });
 
 test('a channel that another process has taken over is released', async (t) => {

@@ -4,6 +4,7 @@ import { moveCursor } from '../../channels/connected/cursor-store.ts';
 import { pauseRefusedChannel } from '../../channels/connected/store.ts';
 import type { Link } from '../../channels/contract/adapter.ts';
 import { CredentialsRefused } from '../../channels/contract/failure.ts';
+import { outboundWithFiles } from '../attachments/own-files.ts';
 import { receiveEvents } from '../chats/receive.ts';
 import type { Hold } from './hold-channel.ts';
 import { repeat } from './repeat.ts';
@@ -48,7 +49,7 @@ function linkOf(
   takenOver: AbortController,
 ): Link {
   return {
-    client: clientOf(context, adapter, channel, context.outbound),
+    client: clientOf(context, adapter, channel, outboundWithFiles(context, channel.projectId)),
     signal: AbortSignal.any([signal, takenOver.signal]),
     cursor: place.cursor,
     store: async (events, cursor) => {

@@ -6,8 +6,9 @@ import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
 import { onAbort } from '../../platform/on-abort.ts';
 import { outboundUntil } from '../../platform/outbound/outbound.ts';
+import { outboundWithFiles } from '../attachments/own-files.ts';
 
-type Needs = Pick<Context, 'sql' | 'vault' | 'outbound' | 'clock' | 'log'>;
+type Needs = Pick<Context, 'sql' | 'vault' | 'config' | 'outbound' | 'clock' | 'log'>;
 
 const unanswered = (mayHaveBeenSent: boolean): SendResult => ({
   sent: false,
@@ -54,7 +55,7 @@ function throughClient(
     send &&
     (async (message, attempt) => {
       const { promise: until, resolve: end } = Promise.withResolvers<void>();
-      const outbound = outboundUntil(context.outbound, deadline);
+      const outbound = outboundUntil(outboundWithFiles(context, channel.projectId), deadline);
       const client = clientOf(context, adapter, channel, outbound, until);
       try {
         return await send(message, channel.settings, client, attempt);

@@ -15,11 +15,14 @@ import { startTelegram } from '../../simulator/telegram/provider.ts';
 
 const clock = manualClock();
 const port = await freePort();
-const config = { port, publicUrl: `http://127.0.0.1:${port}` };
+const telegram = await startTelegram({ after });
+const shop = await startHttpApi({ after }, () => ({ status: 404 }));
+/** Our own address is private, and not allowed. */
+const allowOutbound = [telegram.root, shop.root].map((root) => new URL(root).host);
+const config = { port, publicUrl: `http://127.0.0.1:${port}`, allowOutbound };
 const patchbay = await startPatchbay({ after }, { clock, config });
 const { context, call, address } = patchbay;
 const { sql, wake } = context;
-const telegram = await startTelegram({ after });
 const { id: projectId } = await createProject(context, { name: 'Shop' });
 const { id: channelId } = await addChannel(context, {
   projectId,
@@ -69,7 +72,6 @@ test('an operator’s .docx reaches a client of Telegram, although Telegram cann
 });
 
 test('a file that cannot be fetched is UNDELIVERED with its reason, and Telegram is not called', async () => {
-  const shop = await startHttpApi({ after }, () => ({ status: 404 }));
   const before = telegram.calls.length;
   const recipient = { projectId, channelId, chat };
   const id = await queueFile(context, recipient, { type: 'document', url: `${shop.root}/list.docx` });

@@ -29,7 +29,7 @@ type Room = {
 
 /** Makes one call and collects its answer. Rejects with `OutboundRefused` or `OutboundFailed`. */
 export function exchange(
-  dispatcher: Dispatcher,
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
   { timeoutMs, maxResponseBytes, signal }: Limits,
   room: Room,

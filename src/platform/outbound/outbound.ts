@@ -8,6 +8,7 @@ import { type Answer, exchange, type Limits } from './exchange.ts';
 import { OutboundFailed, toFailure } from './failure.ts';
 import { createGuard, type Guard, OutboundRefused, portOf } from './guard.ts';
 import type { Lookup } from './lookup.ts';
+import { dispatcherOver, type StoredAnswer } from './stored-answer.ts';
 
 export { OutboundFailed, OutboundRefused };
 
@@ -24,6 +25,8 @@ export type OutboundRequest = Limits & {
   redact?: readonly string[];
   /** A large answer takes the reader's room, and waits for it. Calls without a reader share theirs. */
   reader?: Reader;
+  /** Instead of a call. */
+  stored?: StoredAnswer;
 };
 
 /** The only way out: every call to a foreign address passes the guard, the limits and the log. */
@@ -60,9 +63,11 @@ export function createOutbound({ allow, log, lookup }: Settings): Outbound {
   const room = createAnswerRoom();
 
   const call = async (request: OutboundRequest): Promise<Answer> => {
-    const url = guard.admit(request.url);
-    const { owner = '', until }: Partial<Reader> = request.reader ?? {};
-    return exchange(agents.of(request.ca ?? ''), toDispatch(request, url), request, {
+    const { stored, ca = '', reader } = request;
+    const { owner = '', until }: Partial<Reader> = reader ?? {};
+    const url = stored ? new URL(request.url) : guard.admit(request.url);
+    const dispatcher = stored ? dispatcherOver(stored) : agents.of(ca);
+    return exchange(dispatcher, toDispatch(request, url), request, {
       reserve: (bytes, given) => room.reserve(bytes, owner, given),
       until,
     });

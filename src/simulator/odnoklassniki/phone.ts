@@ -5,7 +5,7 @@ import { obeying, type Refusals, tooMany } from '../obey.ts';
 import { counterFrom } from '../outbox.ts';
 import { addressForm, type Person } from '../people.ts';
 import { bare, buttonOf, fileAt, listenTo, type Player, type Said, type Shown } from '../player.ts';
-import { type OkMessage, okError, startOk } from './provider.ts';
+import { noPermission, type OkMessage, okError, startOk } from './provider.ts';
 
 const access_token = 'tkn1:SIMULATOR-group-key';
 const chats = addressForm('chat:C3', 6);
@@ -20,7 +20,7 @@ const refusals: Refusals = {
   busy: (seconds) =>
     seconds === null ? okError(11, 'LIMIT_REACHED : Limit reached') : tooMany(seconds, 'Too Many Requests'),
   unknownPerson: okError(300, 'NOT_FOUND : No such chat'),
-  blocked: okError(10, 'PERMISSION_DENIED : The user does not accept messages'),
+  blocked: noPermission,
   windowClosed: null,
 };
 

@@ -35,6 +35,9 @@ export const okError = (error_code: number, error_msg: string): ApiAnswer => ({
   body: { error_code, error_msg, error_data: null },
 });
 
+/** Odnoklassniki does not tell whose permission is missing. */
+export const noPermission = okError(10, 'PERMISSION_DENIED : User must grant an access to permission');
+
 const noChat = okError(300, 'NOT_FOUND : No such chat');
 
 const mostText = 3900;
@@ -120,7 +123,7 @@ function accept(
   const attachments: { type: string; payload: { url?: string; token?: string } }[] =
     message.attachments ?? [];
   if (!/^chat:C\w+$/.test(chat_id) || recipient.chat_id !== chat_id) return noChat;
-  if (blocked.has(chat_id)) return okError(10, 'PERMISSION_DENIED : The user does not accept messages');
+  if (blocked.has(chat_id)) return noPermission;
   if ((message.text ?? '').length > mostText || attachments.length > mostAttachments)
     return okError(100, 'PARAM : Too long');
   const file = attachments.find(({ type }) => type === 'FILE');

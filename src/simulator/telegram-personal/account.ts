@@ -1,4 +1,4 @@
-import type { tl } from '@mtcute/node';
+import { Long, type tl } from '@mtcute/node';
 import { seconds } from '../clock.ts';
 import { createOutbox, keepLatest, type Outbox } from '../outbox.ts';
 import type { Shown } from '../player.ts';
@@ -48,6 +48,10 @@ export function createAccount({ box, files, isGone }: Surroundings): Account {
         return box.since(call.pts);
       case 'messages.getDialogs':
         return dialogsAfter(dialogs, call);
+      case 'messages.getHistory':
+        return historyOf(box, call);
+      case 'messages.getMessages':
+        return messagesAt(box, call);
       case 'contacts.importContacts':
         return imported(call, isGone);
       case 'contacts.resolvePhone':
@@ -171,6 +175,27 @@ function dialogsAfter(
     chats: [],
     users: page.map(([number]) => userAt(number)),
   };
+}
+
+/** The latest messages of both sides. */
+function historyOf(box: Box, { peer, limit }: tl.messages.RawGetHistoryRequest): tl.messages.RawMessages {
+  const user = userAt(numberOfPeer(peer));
+  const messages = box
+    .messages()
+    .filter(({ peerId }) => peerId._ === 'peerUser' && peerId.userId === user.id);
+  return { _: 'messages.messages', messages: messages.slice(0, limit), topics: [], chats: [], users: [user] };
+}
+
+/** The messages with these ids, and the people in whose chats they are. */
+function messagesAt(box: Box, { id: asked }: tl.messages.RawGetMessagesRequest): tl.messages.RawMessages {
+  const ids = new Set(asked.map((one) => ('id' in one ? one.id : null)));
+  const messages = box.messages().filter(({ id }) => ids.has(id));
+  const users = messages.flatMap(({ peerId }) =>
+    peerId._ === 'peerUser'
+      ? [userOfInput({ _: 'inputUser', userId: peerId.userId, accessHash: Long.ONE })]
+      : [],
+  );
+  return { _: 'messages.messages', messages, topics: [], chats: [], users };
 }
 
 const nothingUnread = {

@@ -9,6 +9,8 @@ export type Box = {
   /** Ids of messages come from the same counter. */
   add(updateAt: (pts: number) => tl.TypeUpdate, user: tl.RawUser): tl.RawUpdates;
   state(): tl.updates.RawState;
+  /** The remembered messages, newest first. */
+  messages(): tl.RawMessage[];
   /** What a client missed that has heard everything up to `pts`. */
   since(pts: number): tl.updates.TypeDifference;
   /** The counter goes on from here, if it is lower. */
@@ -40,6 +42,12 @@ export function createBox(first: number): Box {
       return { _: 'updates', updates: [update], users: [user], chats: [], date: seconds(), seq: 0 };
     },
     state: () => stateAt(last),
+    messages: () =>
+      events
+        .flatMap(({ update }) =>
+          update._ === 'updateNewMessage' && update.message._ === 'message' ? [update.message] : [],
+        )
+        .reverse(),
     since(pts) {
       if (pts === last) return { _: 'updates.differenceEmpty', date: seconds(), seq: 0 };
       const missed = events.filter((event) => event.pts > pts);

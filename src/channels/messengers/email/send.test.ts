@@ -201,6 +201,43 @@ test('a server that refuses the VERP sender gets the bare address', async (t) =>
   assert.equal(onlyLetter(smtp).envelope.from, 'help@shop.example');
 });
 
+const senderRefusals: [step: SmtpStep, code: number, text: string][] = [
+  ['MAIL', 501, '5.1.7 Bad sender address syntax'],
+  ['RCPT', 553, '5.7.1 <help+x@shop.example>: Sender address rejected: not owned by user help'],
+  ['RCPT', 550, 'not local sender over smtp'],
+  ['DATA', 550, '5.7.60 Client does not have permissions to send as this sender'],
+  ['DATA', 554, '5.1.8 Bad return path'],
+];
+
+for (const [step, code, words] of senderRefusals) {
+  test(`a VERP sender that ${step} refuses with ${code} is replaced by the bare address`, async (t) => {
+    const { smtp, send } = await setUp(t);
+    let sender = '';
+    smtp.react((at, address) => {
+      if (at === 'MAIL') sender = address;
+      return at === step && sender.includes('+') ? { code, text: words } : null;
+    });
+    assert.equal((await send()).sent, true);
+    assert.equal(onlyLetter(smtp).envelope.from, 'help@shop.example');
+  });
+}
+
+test('a mail whose second sender is refused too, or whose client is, is not sent once more', async (t) => {
+  const { smtp, send } = await setUp(t);
+  let recipients = 0;
+  const refuse = (text: string) =>
+    smtp.react((step) => {
+      recipients += step === 'RCPT' ? 1 : 0;
+      return step === 'RCPT' ? { code: 550, text } : null;
+    });
+  refuse('5.7.1 Sender address rejected');
+  assert.equal((await send()).sent, false);
+  assert.equal(recipients, 2);
+  refuse('5.1.1 No such user');
+  assert.equal((await send()).sent, false);
+  assert.equal(recipients, 3);
+});
+
 const refusals: [step: SmtpStep, code: number, text: string, means: string][] = [
   ['RCPT', 550, '5.1.1 No such user', 'invalid_recipient'],
   ['RCPT', 551, '5.1.6 User not local', 'invalid_recipient'],

@@ -16,7 +16,10 @@ export async function handIn(
   signal: AbortSignal,
 ): Promise<SendResult> {
   let wholeWritten = false;
-  const content = () => Readable.from([letter.content]).once('end', () => (wholeWritten = true));
+  const content = () => {
+    wholeWritten = false;
+    return Readable.from([letter.content]).once('end', () => (wholeWritten = true));
+  };
   let refusal: Refusal | null = null;
   const work = async (smtp: SMTPConnection) => {
     refusal = await refusalOfMail(smtp, () => handOver(smtp, settings, letter, content));
@@ -37,10 +40,11 @@ async function handOver(
   letter: Letter,
   content: () => Readable,
 ): Promise<void> {
-  await called((done) => smtp.send(envelopeOf(letter), content(), done)).catch((error) => {
+  await called((done) => smtp.send(envelopeOf(letter), content(), done)).catch(async (error) => {
     // Some servers accept only the account's own address as the envelope sender.
-    if (!isSenderRefused(error)) throw error;
-    return called((done) => smtp.send(envelopeOf({ ...letter, from }), content(), done));
+    if (!isSenderRefused(refusalOf(error))) throw error;
+    await called((done) => smtp.reset(done));
+    await called((done) => smtp.send(envelopeOf({ ...letter, from }), content(), done));
   });
 }
 
@@ -68,7 +72,12 @@ const envelopeOf = ({ uuid, from, to, content }: Letter) => ({
   dsn: { ret: 'HDRS', envid: uuid, notify: ['SUCCESS', 'FAILURE', 'DELAY'], orcpt: `rfc822;${to}` },
 });
 
-const isSenderRefused = (error: unknown): boolean => {
-  const { command, code } = refusalOf(error);
-  return command === 'MAIL FROM' && code !== null && code >= 550 && code !== 552;
-};
+/** Source: RFC 3463, section 3.2: X.1.7 and X.1.8 are about the sender's address. */
+const aboutSender = /\b5\.1\.[78]\b|sender|return.path|mail from/i;
+
+/** Many servers answer about the sender only after they know the recipient or the mail. */
+function isSenderRefused({ command, code, text }: Refusal): boolean {
+  if (code === null || code < 500) return false;
+  if (command === 'MAIL FROM') return code === 501 || (code >= 550 && code !== 552);
+  return /^(RCPT|DATA)/.test(command) && aboutSender.test(text);
+}

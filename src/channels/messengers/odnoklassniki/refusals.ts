@@ -1,8 +1,11 @@
 import { errorBy, type Refusals } from '../../shared/refusals.ts';
 
-/** The codes of Odnoklassniki for refusals that a retry does not change. */
+/**
+ * The codes of Odnoklassniki for refusals that a retry does not change. 10 is any missing permission, perhaps the
+ * group's own: it stops no chat.
+ */
 const refusals: Refusals['refusals'] = {
-  10: 'blocked',
+  10: 'not_opted_in',
   22: 'invalid_recipient',
   110: 'invalid_recipient',
   300: 'invalid_recipient',

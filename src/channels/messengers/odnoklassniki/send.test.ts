@@ -89,7 +89,7 @@ test('a document whose upload failed has not been sent', async (t) => {
 test('a client who forbids messages and an unknown chat have different errors', async (t) => {
   const { ok, send } = await scene(t);
   ok.blocked.add(text.chat.externalId);
-  assert.partialDeepStrictEqual(await send(text), { error: { code: 'blocked' } });
+  assert.partialDeepStrictEqual(await send(text), { error: { code: 'not_opted_in' } });
   assert.partialDeepStrictEqual(await send({ ...text, chat: { ...text.chat, externalId: 'x/../y' } }), {
     error: { code: 'invalid_recipient' },
   });
@@ -97,7 +97,7 @@ test('a client who forbids messages and an unknown chat have different errors', 
 
 const refusals: [code: number, means: object][] = [
   [7, { code: 'rate_limited', retryAfterMs: 60_000, scope: 'channel' }],
-  [10, { code: 'blocked' }],
+  [10, { code: 'not_opted_in' }],
   [22, { code: 'invalid_recipient' }],
   [110, { code: 'invalid_recipient' }],
   [100, { code: 'bad_content' }],

@@ -29,7 +29,8 @@ async function scene(t: { after(cleanUp: () => unknown): void }) {
   const client = clientOver(outbound);
   const own = { ...seller, api_root: provider.root };
   const attempt = { now: new Date(), deadline: new AbortController().signal };
-  const send = (message: OutgoingMessage) => ozon.send?.(message, own, client, attempt);
+  const send = (message: OutgoingMessage, deadline = attempt.deadline) =>
+    ozon.send?.(message, own, client, { ...attempt, deadline });
   const messages = () => provider.chats.get(chatId) ?? [];
   return { provider, client, own, send, messages };
 }
@@ -50,13 +51,37 @@ test("characters that Markdown escapes make no difference, and other people's me
   const ours = { id: 5n, by: 'Seller' as const, data: ['1\\. a\\_b'], created_at };
   const theirs = { ...ours, id: 6n, by: 'Customer' as const, data: ['1. a_b'] };
   const old = { ...ours, id: 4n, data: ['Old'], created_at: '2020-01-01T00:00:00Z' };
+  const deadline = new AbortController();
+  let looks = 0;
   provider.react(({ path }) => {
+    looks += path === '/v3/chat/history' ? 1 : 0;
+    if (looks === 3) deadline.abort();
     if (path !== '/v1/chat/send/message') return null;
     messages().push(old, ours, theirs);
     return { status: 200, body: { result: 'success' } };
   });
   assert.deepEqual(await send({ ...text, text: '1. a_b' }), { sent: true, providerId: '5' });
-  assert.deepEqual(await send({ ...text, text: 'Old' }), { sent: true, providerId: null });
+  assert.deepEqual(await send({ ...text, text: 'Old' }, deadline.signal), { sent: true, providerId: null });
+});
+
+test('a message that the history shows later is looked for again, and its deadline ends the search', async (t) => {
+  const { provider, send, messages } = await scene(t);
+  const nothing = { status: 200, body: { messages: [] } };
+  let looks = 0;
+  let until = () => looks > 1;
+  provider.react(({ path }) => {
+    if (path !== '/v3/chat/history') return null;
+    looks += 1;
+    return until() ? null : nothing;
+  });
+  assert.deepEqual(await send(text), { sent: true, providerId: String(messages()[0]?.id) });
+  assert.equal(looks, 2);
+  const deadline = new AbortController();
+  until = () => {
+    if (looks === 4) deadline.abort();
+    return false;
+  };
+  assert.deepEqual(await send(text, deadline.signal), { sent: true, providerId: null });
 });
 
 test('a sent message is SENT, even if the history cannot be read', async (t) => {

@@ -12,6 +12,10 @@ export type Account = {
   addContact(phone: string): Promise<Person | null>;
   /** Resolves with the id of the message. `key` is its idempotency key. Throws `Refused`. */
   send(person: Person, message: Outgoing, signal: AbortSignal): Promise<number | null>;
+  /** The number of the latest message that the account sent to the person, if it is a recent one. Throws `Refused`. */
+  lastSent(person: Person, signal: AbortSignal): Promise<number | null>;
+  /** The person in whose chat this message is. Null if it is in another one. Throws `Refused`. */
+  personWith(personId: string, message: number): Promise<Person | null>;
   /** Delivers updates since the place with which the account was opened, or from now on if it was null. */
   listen(ears: Ears): Promise<void>;
   close(): Promise<void>;

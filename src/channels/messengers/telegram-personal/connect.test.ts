@@ -10,6 +10,7 @@ import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { type Account, Refused } from './account.ts';
 import { telegramPersonalBy } from './adapter.ts';
+import type { Settings } from './settings.ts';
 
 const settings = {
   api_id: 1,
@@ -28,42 +29,49 @@ const text: OutgoingMessage = {
   chat: { uuid: '01990000-0000-7000-8000-000000000002', externalId: '+79991234567' },
 };
 
-async function setUp(
-  t: TestContext,
-  {
-    cursor = null,
-    logged = settings,
-    listen,
-  }: {
-    cursor?: string | null;
-    logged?: Partial<typeof settings> & Omit<typeof settings, 'session'>;
-    listen?: Account['listen'];
-  } = {},
-) {
-  const telegram = playTelegram();
-  const { connect } = telegramPersonalBy(async (...given) => ({
+type Given = { cursor?: string | null; logged?: Settings; listen?: Account['listen'] };
+
+/** Connections of one channel. */
+function scene(t: TestContext, { cursor = null, logged = settings, listen }: Given = {}) {
+  const stored: { events: InboundEvent[]; cursor: string | undefined }[] = [];
+  const kept: object[] = [];
+  const client = clientOver(testOutbound(t));
+  let telegram = playTelegram();
+  const adapter = telegramPersonalBy(async (...given) => ({
     ...(await telegram.open(...given)),
     ...(listen && { listen }),
   }));
-  const abort = new AbortController();
-  t.after(() => abort.abort());
-  const stored: { events: InboundEvent[]; cursor: string | undefined }[] = [];
-  const ready = Promise.withResolvers<Sender>();
-  const link: Link = {
-    client: clientOver(testOutbound(t)),
-    signal: abort.signal,
-    cursor,
-    store: async (events, next) => void stored.push({ events, cursor: next }),
-    keep: () => assert.fail('nothing is to be kept'),
-    ready: (sender) => (sender ? ready.resolve(sender) : assert.fail('nothing can send')),
+  return {
+    stored,
+    kept,
+    connect() {
+      telegram = playTelegram();
+      const abort = new AbortController();
+      t.after(() => abort.abort());
+      const ready = Promise.withResolvers<Sender>();
+      const link: Link = {
+        client,
+        signal: abort.signal,
+        cursor,
+        store: async (events, next) => void stored.push({ events, cursor: next }),
+        keep: async (learnt) => void kept.push(learnt),
+        ready: (sender) => (sender ? ready.resolve(sender) : assert.fail('nothing can send')),
+      };
+      const ended = (adapter.connect ?? assert.fail())(logged, link);
+      ended.catch((error) => ready.reject(error));
+      return { telegram, abort, ended, ready: ready.promise };
+    },
   };
-  const ended = (connect ?? assert.fail())(logged, link);
-  ended.catch((error) => ready.reject(error));
+}
+
+async function setUp(t: TestContext, given: Given = {}) {
+  const { connect, stored, kept } = scene(t, given);
+  const connection = connect();
   const { signal: deadline } = new AbortController();
   const send = async (message: Partial<OutgoingMessage> = {}, at = now) =>
-    (await ready.promise)({ ...text, ...message }, { now: at, deadline });
+    (await connection.ready)({ ...text, ...message }, { now: at, deadline });
   const to = (externalId: string) => ({ ...text.chat, externalId });
-  return { telegram, abort, ended, ready: ready.promise, stored, send, to };
+  return { ...connection, stored, kept, send, to };
 }
 
 test('without a login the connection is refused with a hint at channel login', async (t) => {
@@ -136,12 +144,20 @@ test('a phone without a contact is resolved, and an unknown one is invalid_recip
   });
 });
 
-test('a repeated message is sent once', async (t) => {
+test('a repeated message is sent once, and READ finds it by the latest message to its client', async (t) => {
   const { telegram, send } = await setUp(t);
   await send();
-  assert.deepEqual(await send(), { sent: true, providerId: null });
+  assert.deepEqual(await send(), { sent: true, providerId: '1' });
   await send({ uuid: '01990000-0000-7000-8000-000000000003' });
+  assert.deepEqual(await send(), { sent: true, providerId: '2' });
   assert.equal(telegram.sent().length, 2);
+});
+
+test('a repeated message is sent also when Telegram does not tell its number', async (t) => {
+  const { telegram, send } = await setUp(t);
+  await send();
+  telegram.hideHistory();
+  assert.deepEqual(await send(), { sent: true, providerId: null });
 });
 
 test('pictures and documents go out as their bytes', async (t) => {
@@ -212,6 +228,19 @@ test('after PEER_FLOOD no new chats are opened for a day, and known chats go on'
   assert.equal((await send({}, later)).sent, true);
 });
 
+test('the pause for new chats outlives its connection', async (t) => {
+  const first = await setUp(t);
+  first.telegram.refuse(new Refused(400, 'PEER_FLOOD'));
+  await first.send();
+  const cold_until = '2026-05-05T10:00:00.000Z';
+  assert.deepEqual(first.kept, [{ cold_until }]);
+  const next = await setUp(t, { logged: { ...settings, cold_until } });
+  const refused = await next.send();
+  assert.ok(!refused.sent && refused.error.code === 'not_opted_in');
+  assert.deepEqual(next.telegram.calls(), []);
+  assert.equal((await next.send({}, new Date(cold_until))).sent, true);
+});
+
 test('a file of more than 20 MB is not fetched, and its message is stored with the name', async (t) => {
   const { telegram, abort, ended, ready, stored } = await setUp(t);
   await ready;
@@ -232,6 +261,51 @@ test('a file of more than 20 MB is not fetched, and its message is stored with t
       ['text', 'Later'],
     ],
   );
+});
+
+const failing = (error: Error) => {
+  let calls = 0;
+  const bytes = async () => {
+    calls += 1;
+    throw error;
+  };
+  return { calls: () => calls, file: { kind: 'document', name: 'a.pdf', size: 3, bytes } as const };
+};
+
+test('a file that Telegram does not give is asked for by three connections, then its message comes without', async (t) => {
+  const { connect, stored } = scene(t);
+  const { calls, file } = failing(new Refused(500, 'STORAGE_CHECK_FAILED'));
+  for (let connection = 1; connection <= 3; connection += 1) {
+    const { ready, ended, telegram } = connect();
+    await ready;
+    telegram.hear(bob, 'Our prices', file);
+    telegram.hear(bob, 'Our news', file);
+    await assert.rejects(ended, /STORAGE_CHECK_FAILED/);
+  }
+  assert.equal(calls(), 4);
+  const [event, ...more] = stored.flatMap(({ events }) => events);
+  assert.ok(event?.kind === 'message' && more.length === 0);
+  assert.deepEqual([event.message.type, event.message.text], ['text', 'Our prices\na.pdf (not received)']);
+});
+
+test('a file that a logout or our own end has cut off keeps its message waiting', async (t) => {
+  const { connect, stored } = scene(t);
+  const revoked = failing(new Refused(401, 'SESSION_REVOKED'));
+  for (let connection = 1; connection <= 4; connection += 1) {
+    const { ready, ended, telegram } = connect();
+    await ready;
+    telegram.hear(bob, 'Our prices', revoked.file);
+    await assert.rejects(ended, CredentialsRefused);
+  }
+  const cut = failing(new Error('The connection is closed.'));
+  for (let connection = 1; connection <= 4; connection += 1) {
+    const { ready, ended, telegram, abort } = connect();
+    await ready;
+    telegram.hear(bob, 'Our prices', cut.file);
+    abort.abort();
+    await ended;
+  }
+  assert.deepEqual([revoked.calls(), cut.calls(), stored], [4, 4, []]);
 });
 
 test('messages are stored in order, each with its cursor', async (t) => {
@@ -272,6 +346,35 @@ test('messages are stored in order, each with its cursor', async (t) => {
     },
   ]);
   assert.equal(telegram.closed(), 1);
+});
+
+test('READ of a chat that the connection does not know asks whose it is', async (t) => {
+  const { telegram, abort, ended, ready, stored } = await setUp(t);
+  await ready;
+  telegram.read(bob.id, 7);
+  telegram.read('12345', 8);
+  abort.abort();
+  await ended;
+  const chat = '@bobby';
+  const read = { kind: 'receipt', message: { chat, upTo: '7' }, state: 'read', detail: '' };
+  assert.deepEqual(
+    stored.map(({ events }) => events),
+    [[read], []],
+  );
+});
+
+test('READ is dropped when Telegram does not say whose it is, and what follows is heard', async (t) => {
+  const { telegram, abort, ended, ready, stored } = await setUp(t);
+  await ready;
+  telegram.hideHistory();
+  telegram.read(ann.id, 7);
+  telegram.hear(bob, 'Hi');
+  abort.abort();
+  await ended;
+  assert.deepEqual(
+    stored.map(({ events: [event] }) => event?.kind),
+    [undefined, 'message'],
+  );
 });
 
 test('an answer finds the opened chat, and READ counts up to a message id', async (t) => {

@@ -3,21 +3,22 @@ import type { Link } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
 import { type Account, type Heard, type OpenAccount, Refused } from './account.ts';
+import { createFetchFile, type Fetched, type FetchFile } from './fetch-file.ts';
 import { type People, peopleOf } from './people.ts';
 import { isLoggedOut } from './refusals.ts';
 import { senderOver } from './send.ts';
 import type { Settings } from './settings.ts';
 
 /** Holds the only connection of the account. It receives and sends. */
-export const connectBy =
-  (open: OpenAccount) =>
-  async (settings: Settings, link: Link): Promise<void> => {
+export const connectBy = (open: OpenAccount) => {
+  const fetchFile = createFetchFile();
+  return async (settings: Settings, link: Link): Promise<void> => {
     const { session } = settings;
     if (!session) throw new CredentialsRefused('Nobody is logged in. Use: patchbay channel login <uuid>');
     try {
       const account = await open({ ...settings, session }, link.client, link.cursor, link.signal);
       try {
-        await hold(account, link);
+        await hold(account, link, settings, fetchFile);
       } finally {
         await account.close();
       }
@@ -29,8 +30,9 @@ export const connectBy =
       );
     }
   };
+};
 
-async function hold(account: Account, link: Link): Promise<void> {
+async function hold(account: Account, link: Link, settings: Settings, fetchFile: FetchFile): Promise<void> {
   const people = peopleOf(account);
   for (const person of await account.people()) people.met(person);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
@@ -46,35 +48,48 @@ async function hold(account: Account, link: Link): Promise<void> {
   await account.listen({
     message(heard, place) {
       people.met(heard.from);
-      store(() => messageOf(heard, people), place);
+      const { id, from, file } = heard;
+      const key = `${settings.phone} ${from.id}:${id}`;
+      store(async () => messageOf(heard, file && (await fetchFile(file, key, link.signal)), people), place);
     },
-    read: (personId, upTo, place) => store(async () => receiptOf(personId, upTo, people), place),
+    read: (personId, upTo, place) => store(() => receiptOf(personId, upTo, people, account), place),
     lost: lose,
   });
-  link.ready(senderOver(account, people, link.client));
+  link.ready(senderOver(account, people, link, settings));
   await Promise.race([lost, aborted]);
   await storing;
 }
 
-/** Telegram takes files of gigabytes, from strangers too. They are held in memory. */
-const mostOfFile = 20 * 1024 * 1024;
-
-async function messageOf({ id, from, text, file: sent }: Heard, people: People): Promise<InboundEvent[]> {
-  const isTooLarge = (sent?.size ?? 0) > mostOfFile;
-  const file = isTooLarge ? null : sent;
-  const words = isTooLarge ? [text, `${sent?.name ?? ''} (> 20 MB)`.trim()].filter(Boolean).join('\n') : text;
+function messageOf(
+  { id, from, text }: Heard,
+  fetched: Fetched | string | null,
+  people: People,
+): InboundEvent[] {
+  const isMissing = typeof fetched === 'string';
+  const file = isMissing ? null : fetched;
+  const words = isMissing ? [text, fetched].filter(Boolean).join('\n') : text;
   const message = {
     externalId: `${from.id}:${id}`,
     type: file?.kind ?? ('text' as const),
     text: words || null,
     url: null,
     payload: null,
-    ...(file && { file: { bytes: await file.bytes(), ...(file.name && { name: file.name }) } }),
+    ...(file && { file: { bytes: file.bytes, ...(file.name && { name: file.name }) } }),
   };
   return [{ kind: 'message', chat: people.correspondent(from), message }];
 }
 
-function receiptOf(personId: string, upTo: number, people: People): InboundEvent[] {
+async function receiptOf(
+  personId: string,
+  upTo: number,
+  people: People,
+  account: Account,
+): Promise<InboundEvent[]> {
+  if (people.addressOf(personId) === null) {
+    // A reading is not worth a lost connection.
+    const person = await account.personWith(personId, upTo).catch(() => null);
+    if (person) people.met(person);
+  }
   const chat = people.addressOf(personId);
   if (chat === null) return [];
   return [{ kind: 'receipt', message: { chat, upTo: String(upTo) }, state: 'read', detail: '' }];

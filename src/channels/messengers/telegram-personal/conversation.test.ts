@@ -128,6 +128,32 @@ test('a repeated message is refused, and so are those that the provider refuses'
   await assert.rejects(again, new Refused(420, 'FLOOD_WAIT', 5));
 });
 
+test('the account names its latest message to a person, which others and their own do not change', async (t) => {
+  const { telegram, account, says } = await setUp(t);
+  const [ann, bob] = [
+    await account.personByUsername('client_000006'),
+    await account.personByUsername('client_000007'),
+  ];
+  assert.equal(await account.lastSent(ann, signal), null);
+  await account.send(ann, text('Hello', 1n), signal);
+  const id = await account.send(ann, text('Are you there?', 2n), signal);
+  await account.send(bob, text('Hello', 3n), signal);
+  says(6, 'Yes');
+  assert.equal(await account.lastSent(ann, signal), id);
+  telegram.react(async ({ _: name }) => (name === 'messages.getHistory' ? new RpcRefusal(500, 'NO') : null));
+  await assert.rejects(account.lastSent(ann, signal), new Refused(500, 'NO'));
+});
+
+test('a person is found by a message of their chat only', async (t) => {
+  const { telegram, account } = await setUp(t);
+  const person = await account.personByUsername('client_000005');
+  const id = (await account.send(person, text('Hello'), signal)) ?? assert.fail();
+  const { account: later } = await setUp(t, { server: telegram });
+  assert.deepEqual(await later.personWith(person.id, id), person);
+  assert.equal(await later.personWith('5000000006', id), null);
+  assert.equal(await later.personWith(person.id, id + 1), null);
+});
+
 test('what clients wrote while the connection was lost is heard once it is back', async (t) => {
   const { telegram, says, listen, heard } = await setUp(t);
   await listen();

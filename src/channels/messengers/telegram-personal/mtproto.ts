@@ -96,6 +96,8 @@ const accountOf = (telegram: TelegramClient): Account => ({
       return user ? personOf(new User(user)) : null;
     }),
   send: (person, message, signal) => asked(() => send(telegram, person, message, signal)),
+  lastSent: (person, signal) => asked(() => lastSent(telegram, person, signal)),
+  personWith: (personId, message) => asked(() => personWith(telegram, personId, message)),
   listen: (ears) => asked(() => listen(telegram, ears)),
   close: () => telegram.destroy(),
 });
@@ -123,7 +125,7 @@ function refusedIn(error: unknown): Refused | null {
   return isTimeout ? new Refused(-503, 'There was no answer in time.') : null;
 }
 
-/** Users of older dialogs are found by their next message, phone or username. */
+/** Users of older dialogs are found by their next message, their reading, phone or username. */
 const mostPeople = 1000;
 
 async function peopleIn(telegram: TelegramClient): Promise<Person[]> {
@@ -132,6 +134,17 @@ async function peopleIn(telegram: TelegramClient): Promise<Person[]> {
     if (peer.type === 'user' && !peer.isSelf) people.push(personOf(peer));
   }
   return people;
+}
+
+/** The answer has the users of its messages. */
+async function personWith(telegram: TelegramClient, personId: string, id: number): Promise<Person | null> {
+  const answer = await telegram.call(
+    { _: 'messages.getMessages', id: [{ _: 'inputMessageID', id }] },
+    atOnce,
+  );
+  const users = 'users' in answer ? answer.users : [];
+  const user = users.find((one) => String(one.id) === personId);
+  return user ? personOf(new User(user)) : null;
 }
 
 function personIn({ users }: tl.contacts.RawResolvedPeer): Person {
@@ -177,6 +190,20 @@ function sentId(telegram: TelegramClient, updates: tl.TypeUpdates): number | nul
   telegram.handleClientUpdate(updates, true);
   if (updates._ !== 'updates') return null;
   return updates.updates.find((update) => update._ === 'updateMessageID')?.id ?? null;
+}
+
+const newest = { offsetId: 0, offsetDate: 0, addOffset: 0, limit: 100, maxId: 0, minId: 0, hash: Long.ZERO };
+
+async function lastSent(
+  telegram: TelegramClient,
+  { id }: Person,
+  abortSignal: AbortSignal,
+): Promise<number | null> {
+  const peer = await telegram.resolvePeer(Number(id));
+  const call = { _: 'messages.getHistory', peer, ...newest } as const;
+  const history = await telegram.call(call, { ...atOnce, abortSignal });
+  const messages = 'messages' in history ? history.messages : [];
+  return messages.find((message) => message._ === 'message' && message.out)?.id ?? null;
 }
 
 /** The library does not count this form of an answer, and would miss it at the next message. */

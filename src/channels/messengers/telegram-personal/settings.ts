@@ -13,6 +13,8 @@ export const settings = Type.Object({
     description: 'The phone number of the account, for example +79991234567.',
   }),
   session: Type.Optional(Type.String({ secret: true, learnt: true })),
+  /** Until then Telegram lets the account open no new chats. */
+  cold_until: Type.Optional(Type.String({ learnt: true })),
   dc: Type.Optional(
     Type.String({
       pattern: '^[^\\s:/]+:[0-9]{1,5}$',
