@@ -101,7 +101,7 @@ function perform(account: Account, root: string, call: ApiCall): ApiAnswer {
     case `GET ${phone_number_id}`:
       return json({ display_phone_number: '+1 555-010-2030', verified_name: 'Shop' });
     case `GET ${waba_id}`:
-      return json({ name: 'Shop' });
+      return call.query.get('fields') === 'name' ? json({ name: 'Shop' }) : noSuchField;
     case `GET ${waba_id}/message_templates`:
       return json(page(account, root, call));
     default:
@@ -114,6 +114,8 @@ function perform(account: Account, root: string, call: ApiCall): ApiAnswer {
 }
 
 const subscription = { whatsapp_business_api_data: { id: '1', name: 'Patchbay' } };
+
+const noSuchField = graphError(400, 100, '(#100) Tried accessing nonexisting field on this node type');
 
 function fileOf({ media }: Account, id: string): ApiAnswer {
   const bytes = media.get(id);

@@ -364,16 +364,20 @@ test('the id of no number is refused before the channel exists, and its field is
   const refused = { message: /^phone_number_id is no number that this token reaches\. WhatsApp: .*'555'/ };
   await assert.rejects(async () => whatsapp.learn?.(other, client), refused);
   await assert.rejects(async () => whatsapp.check?.ask(other, client), refused);
+  const swapped = { ...settings, phone_number_id: settings.waba_id };
+  await assert.rejects(async () => whatsapp.learn?.(swapped, client), {
+    message: /^phone_number_id is no number .*nonexisting field/,
+  });
   assert.ok(meta.calls.every(({ method }) => method === 'GET'));
   assert.deepEqual(await whatsapp.learn?.(settings, client), {});
 });
 
 test('trouble with the question about the number keeps nobody from adding it', async (t) => {
   const { meta, client, settings } = await scene(t);
-  meta.react(({ path }) =>
-    path.endsWith(settings.phone_number_id) ? graphError(500, 2, 'Service temporarily unavailable') : null,
-  );
-  assert.deepEqual(await whatsapp.learn?.(settings, client), {});
+  for (const trouble of [graphError(500, 2, 'Unavailable'), graphError(400, 100, 'Unsupported request')]) {
+    meta.react(({ path }) => (path.endsWith(settings.phone_number_id) ? trouble : null));
+    assert.deepEqual(await whatsapp.learn?.(settings, client), {});
+  }
 });
 
 test("a wrong token is detected before the channel exists, in Meta's words", async (t) => {
