@@ -59,8 +59,19 @@ What each messenger carries and tells. The table is made of the adapters (\`src/
 - **Rate** is the documented limit. A dash means that the provider names none.
 - **Opened by** is how a project can write to someone who has not written yet.
 - **Tells** are the receipts of the provider. Without \`delivered\` or \`read\` a message ends at SENT.
+  SENT means that the provider has accepted the message. Whatsapp's own \`sent\` comes later and changes nothing more.
 
 ${tableOf(columns, adapters.map(rowOf))}
+
+## Limits beside the table
+
+- Whatsapp asks for one message in six seconds to one client, and allows bursts. So an operator's second sentence does
+  not wait. Only Whatsapp's refusal (131056) pauses the chat, for six seconds.
+- Facebook and Instagram take 300 texts a second. Facebook also takes 200 calls a day for each client of the page.
+  Meta's refusals (4, 17, 32, 613, 80002, 80004, 80006) pause the channel for five seconds.
+- A channel that a provider slows down pauses as long as the provider says, and then sends more slowly.
+- Instagram takes only PDF as a document. Another file becomes \`UNDELIVERED\`, with Meta's words.
+- Vkontakte takes files only by a key with a right for them. A key without it fails messages with files, and no others.
 
 ## One client, several addresses
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { listChannels } from '../../src/channels/connected/channels.ts';
+import { channelAddress, listChannels } from '../../src/channels/connected/channels.ts';
 import { accountOf } from '../../src/channels/connected/check.ts';
+import { freshClient } from '../../src/channels/connected/client.ts';
 import { platforms } from '../../src/channels/contract/platforms.ts';
 import { adapterFor } from '../../src/channels/registry.ts';
 import { addSimulated } from '../../src/cli/add-simulated.ts';
@@ -12,6 +13,7 @@ import { startHttpApi } from '../../src/simulator/http-api.ts';
 import type { Bubble, Phone } from '../../src/simulator/phone.ts';
 import type { Said, SaidKind } from '../../src/simulator/player.ts';
 import type { Provider } from '../../src/simulator/provider.ts';
+import { startSimulator } from '../../src/simulator/simulator.ts';
 import { found, startScene } from './scene.ts';
 
 const { simulator, patchbay, partner, added } = await startScene({ after });
@@ -252,6 +254,38 @@ test('the guide’s check accepts the credentials of every simulated account', a
     const adapter = adapterFor(channel.platform);
     const { refusal } = await accountOf(context, adapter, channel);
     assert.equal(refusal, null, channel.platform);
+  }
+});
+
+const tellsRegistration = new Set<string>([
+  'Avito',
+  'Facebook',
+  'Instagram',
+  'Telegram',
+  'Viber',
+  'Vkontakte',
+  'Whatsapp',
+]);
+
+test('a simulated account says that its channel’s address is registered, also after a restart', async (t) => {
+  const restarted = await startSimulator({ port: 0, host: '127.0.0.1', memoryFile: null });
+  t.after(() => restarted.stop());
+  const { open } = await listChannels(context);
+  const asked = open.filter(({ platform }) => tellsRegistration.has(platform));
+  assert.equal(asked.length, tellsRegistration.size);
+  for (const channel of asked) {
+    const { standing } = adapterFor(channel.platform);
+    const before = providers.find(({ player }) => player.platform === channel.platform);
+    const after = before && restarted.providers.get(before.part);
+    assert.ok(standing && before && after);
+    after.player.registration.set(before.player.registration.get());
+    const address = channelAddress(context.config.publicUrl, channel);
+    for (const { api_root } of [channel.settings, after.player.settings]) {
+      const settings = { ...channel.settings, api_root };
+      const client = freshClient(adapterFor(channel.platform), settings, context.outbound);
+      const { isRegistered } = await standing(settings, address, client, context.clock.now());
+      assert.equal(isRegistered, true, `${channel.platform} at ${api_root}`);
+    }
   }
 });
 

@@ -26,9 +26,9 @@ export async function resumeChat(
 }
 
 /**
- * Notes that these clients have blocked us, as a provider reported. They get nothing more until they write again
- * or return. A client who has written since the call (`at`) is reachable again already. Rows are locked in the order of their ids,
- * so that batches cannot deadlock.
+ * Notes that these clients have blocked us, as a provider reported. They get nothing more until they write again or
+ * return. A client who has written since the call (`at`) is reachable again already. Rows are locked in the order of
+ * their ids, so that batches cannot deadlock.
  */
 export async function stopChats(
   sql: Sql,

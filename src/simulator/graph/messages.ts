@@ -28,6 +28,8 @@ export type GraphMessages = HttpApi & {
   nextMid(): string;
   /** The events that the app is subscribed to. */
   subscribed(): string[];
+  /** The app was subscribed before a restart. */
+  resubscribe(): void;
   verify(address: string): Promise<Answered>;
   /** Sends signed events to an address, and returns its answer. */
   notify(address: string, events: object[]): Promise<Answered>;
@@ -95,6 +97,9 @@ export async function startGraphMessages(
     outbox,
     nextMid,
     subscribed: () => account.subscribed,
+    resubscribe: () => {
+      account.subscribed = [...messenger.fields];
+    },
     verify: (address) => verifyAddress(address, access.verify_token),
     notify(address, events) {
       const body = graphNotification(messenger.object, access.id, events);
@@ -109,6 +114,8 @@ function perform(account: Account, call: ApiCall): ApiAnswer {
       return aboutMe(account, call);
     case 'GET /refresh_access_token':
       return renew(account, call);
+    case 'GET /me/subscribed_apps':
+      return { status: 200, body: { data: subscriptionOf(account) } };
     case 'POST /me/subscribed_apps':
       return subscribe(account, call);
     case 'POST /me/messages':
@@ -144,6 +151,10 @@ function aboutMe({ me }: Account, { query }: ApiCall): ApiAnswer {
     body: { ...Object.fromEntries(known.map((field) => [field, me[field]])), id: me.id },
   };
 }
+
+/** Meta lists only the app of the token. */
+const subscriptionOf = ({ subscribed: subscribed_fields }: Account): object[] =>
+  subscribed_fields.length > 0 ? [{ id: '1', name: 'Patchbay', subscribed_fields }] : [];
 
 function subscribe(account: Account, { query }: ApiCall): ApiAnswer {
   const wanted = (query.get('subscribed_fields') ?? '').split(',');

@@ -26,12 +26,21 @@ type Played = Pick<Player, 'platform' | 'settings' | 'receipts'> & {
   readsById: boolean;
 };
 
-/** An address that Meta takes after its own verification. */
-export const verifiedAddress = ({ verify }: Pick<GraphMessages, 'verify'>) =>
-  enteredAddress(async (address) => {
+/** An address that Meta takes after its own verification. Before a restart the app of such an address was subscribed. */
+export function verifiedAddress({ verify, resubscribe }: Pick<GraphMessages, 'verify' | 'resubscribe'>) {
+  const { current, played } = enteredAddress(async (address) => {
     const { status } = await verify(address);
     if (status !== 200) throw new Error(`The address answered ${status} to the verification.`);
   });
+  const registration = {
+    ...played.registration,
+    set: (kept: unknown) => {
+      played.registration.set(kept);
+      if (played.addresses().length > 0) resubscribe();
+    },
+  };
+  return { current, played: { ...played, registration } };
+}
 
 /** The phones of Meta's two messengers. */
 export function playGraphMessages({ api, ids, account, refusals, readsById, ...played }: Played): Player {

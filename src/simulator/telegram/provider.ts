@@ -157,6 +157,10 @@ function perform(
     case 'deleteWebhook':
       webhooks.delete(token);
       return result(true);
+    case 'getWebhookInfo': {
+      const url = webhooks.get(token)?.url ?? '';
+      return result({ url, has_custom_certificate: false, pending_update_count: 0 });
+    }
     case 'answerCallbackQuery':
       answers.add(parameters.callback_query_id);
       return result(true);

@@ -123,6 +123,7 @@ function perform(bot: Bot, call: ApiCall): ApiAnswer | Promise<ApiAnswer> {
         name: 'A bot',
         uri: 'abot',
         subscribers_count: bot.people.size,
+        ...(bot.webhook !== null && { webhook: bot.webhook }),
       });
     case 'POST /pa/set_webhook':
       return setWebhook(bot, call);

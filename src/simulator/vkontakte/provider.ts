@@ -111,6 +111,8 @@ function perform(
       return parameters.group_id === group_id ? response({ code }) : vkError(15, 'Access denied');
     case 'groups.getById':
       return response({ groups: [{ id: Number(group_id), name: 'Shop', screen_name: `club${group_id}` }] });
+    case 'groups.getCallbackServers':
+      return response({ count: community.servers.length, items: community.servers.map(shownServer) });
     case 'groups.addCallbackServer':
       return addServer(community, parameters);
     case 'groups.editCallbackServer':
@@ -163,6 +165,13 @@ function answer({ pressed, answers }: Community, parameters: Parameters): ApiAns
   answers.add(parameters);
   return response(1);
 }
+
+const shownServer = (server: CallbackServer): object => ({
+  ...server,
+  title: 'Patchbay',
+  creator_id: 1,
+  status: 'ok',
+});
 
 async function addServer(
   { servers, group_id }: Community,

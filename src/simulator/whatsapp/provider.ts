@@ -31,6 +31,8 @@ export type WhatsappStandIn = HttpApi & {
   outbox: Outbox<WhatsappMessage>;
   /** The id of the next message of anybody. */
   nextId(): string;
+  /** The app was subscribed before a restart. */
+  resubscribe(): void;
   /** Asks an address whether it is the account's, as Meta does when it is entered: gives status and text. */
   verify(address: string): Promise<Answered>;
   /** Tells an address of messages and statuses, signed. */
@@ -39,13 +41,15 @@ export type WhatsappStandIn = HttpApi & {
 
 const pageSize = 10;
 
-type Account = WhatsappAccount & Pick<WhatsappStandIn, 'templates' | 'media' | 'outbox' | 'nextId'>;
+type Account = WhatsappAccount &
+  Pick<WhatsappStandIn, 'templates' | 'media' | 'outbox' | 'nextId'> & { isSubscribed: boolean };
 
 /** The Cloud API of one account, as far as it is documented and we call it. */
 export async function startWhatsapp(place: Place, access: WhatsappAccount): Promise<WhatsappStandIn> {
   const nextMessage = counterFrom(place);
   const account: Account = {
     ...access,
+    isSubscribed: false,
     templates: [],
     media: new Map(),
     outbox: createOutbox(),
@@ -66,6 +70,9 @@ export async function startWhatsapp(place: Place, access: WhatsappAccount): Prom
     sent: outbox.sent,
     outbox,
     nextId,
+    resubscribe: () => {
+      account.isSubscribed = true;
+    },
     verify: (address) => verifyAddress(address, access.verify_token),
     notify(address, value, field = 'messages') {
       const { phone_number_id, waba_id, app_secret } = access;
@@ -87,11 +94,14 @@ function perform(account: Account, root: string, call: ApiCall): ApiAnswer {
     case `POST ${phone_number_id}/messages`:
       return accept(account, call);
     case `POST ${waba_id}/subscribed_apps`:
+      account.isSubscribed = true;
       return json({ success: true });
+    case `GET ${waba_id}/subscribed_apps`:
+      return json({ data: account.isSubscribed ? [subscription] : [] });
     case `GET ${phone_number_id}`:
       return json({ display_phone_number: '+1 555-010-2030', verified_name: 'Shop' });
     case `GET ${waba_id}`:
-      return json({ name: 'Shop' });
+      return call.query.get('fields') === 'name' ? json({ name: 'Shop' }) : noSuchField;
     case `GET ${waba_id}/message_templates`:
       return json(page(account, root, call));
     default:
@@ -102,6 +112,10 @@ function perform(account: Account, root: string, call: ApiCall): ApiAnswer {
           });
   }
 }
+
+const subscription = { whatsapp_business_api_data: { id: '1', name: 'Patchbay' } };
+
+const noSuchField = graphError(400, 100, '(#100) Tried accessing nonexisting field on this node type');
 
 function fileOf({ media }: Account, id: string): ApiAnswer {
   const bytes = media.get(id);

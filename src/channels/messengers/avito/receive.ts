@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { InboundEvent, InboundMessage, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import type { InboundEvent, InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { messageOf, type Content as Said } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import type { Settings } from './settings.ts';
 
@@ -53,11 +54,8 @@ function eventsOf(
   if (type === 'system' || author === account || author === String(user_id ?? account)) return [];
   const said = saidIn(content);
   if (!said) return [];
-  const message = { externalId: id, url: null, payload: null, ...said };
-  return [{ kind: 'message', chat: { externalId: chat_id }, message }];
+  return [messageOf({ externalId: chat_id }, id, said)];
 }
-
-type Said = Pick<InboundMessage, 'type' | 'text' | 'file'>;
 
 function saidIn(content: Static<typeof Content>): Said | null {
   const { image, voice } = content;

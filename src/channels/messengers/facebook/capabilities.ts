@@ -10,7 +10,7 @@ export const facebookCapabilities: Capabilities = {
     buttons: 13,
     label: 20,
     payloadBytes: 1000,
-    perSecond: null,
+    perSecond: 300,
     chatPauseMs: null,
     concurrency: 64,
   },

@@ -155,7 +155,12 @@ const refusals: [status: number, code: number, subcode: number | undefined, mean
   [400, 100, 2018109, { code: 'bad_content' }],
   [400, 613, undefined, { code: 'rate_limited', retryAfterMs: 5_000, scope: 'channel' }],
   [400, 4, 2018022, { code: 'rate_limited' }],
-  [400, 80002, undefined, { code: 'rate_limited' }],
+  ...[17, 32, 80002, 80004, 80006].map((code): (typeof refusals)[number] => [
+    400,
+    code,
+    undefined,
+    { code: 'rate_limited', retryAfterMs: 5_000, scope: 'channel' },
+  ]),
   [400, 1200, undefined, { code: 'temporary' }],
   [500, 2, undefined, { code: 'temporary', mayHaveBeenSent: true }],
   [400, 777777, undefined, { code: 'bad_content' }],

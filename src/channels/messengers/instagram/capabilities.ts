@@ -10,7 +10,7 @@ export const instagramCapabilities: Capabilities = {
     buttons: 13,
     label: 20,
     payloadBytes: 1000,
-    perSecond: null,
+    perSecond: 300,
     chatPauseMs: null,
     concurrency: 64,
   },

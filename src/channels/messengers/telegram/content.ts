@@ -1,18 +1,16 @@
-import type { InboundMessage } from '../../contract/inbound.ts';
+import type { Content } from '../../shared/inbound.ts';
 import type { Message } from './update.ts';
-
-type Content = Pick<InboundMessage, 'type' | 'text' | 'url' | 'file' | 'ref'>;
 
 /** The content of a client's message. Null for service messages, such as a pinned message or a new title. */
 export function contentOf(message: Message): Content | null {
   const { caption = null } = message;
   if (message.text !== undefined) return { ...text(message.text), ...startIn(message.text) };
   const picture = message.photo?.at(-1);
-  if (picture) return { type: 'image', text: caption, url: null, file: { reference: picture.file_id } };
+  if (picture) return { type: 'image', text: caption, file: { reference: picture.file_id } };
   const file = fileOf(message);
   if (file) {
     const { file_id: reference, file_name: name } = file;
-    return { type: 'document', text: caption, url: null, file: { reference, ...(name && { name }) } };
+    return { type: 'document', text: caption, file: { reference, ...(name && { name }) } };
   }
   const words = wordsFor(message);
   return words === null ? null : text(words);
@@ -24,7 +22,7 @@ function startIn(words: string): { ref?: string } {
   return ref === undefined ? {} : { ref };
 }
 
-const text = (words: string): Content => ({ type: 'text', text: words, url: null });
+const text = (words: string): Content => ({ type: 'text', text: words });
 
 const fileOf = ({ animation, document, video, video_note, voice, audio }: Message) =>
   animation ?? document ?? video ?? video_note ?? voice ?? audio;

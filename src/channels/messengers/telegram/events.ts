@@ -1,5 +1,6 @@
 import { normalizePhone } from '../../../platform/phone.ts';
 import type { Correspondent, InboundEvent } from '../../contract/inbound.ts';
+import { messageOf } from '../../shared/inbound.ts';
 import { contentOf } from './content.ts';
 import type { CallbackQuery, Chat, ChatMemberUpdated, Message, Update } from './update.ts';
 
@@ -29,32 +30,16 @@ function messageEvents(message: Message): InboundEvent[] {
   if (!content) return [];
   const { chat, message_id } = message;
   const phone = ownPhone(message);
-  return [
-    {
-      kind: 'message',
-      chat: { ...correspondent(chat), ...(phone && { phone }) },
-      message: { externalId: `${chat.id}:${message_id}`, payload: null, ...content },
-    },
-  ];
+  const who = { ...correspondent(chat), ...(phone && { phone }) };
+  return [messageOf(who, `${chat.id}:${message_id}`, content)];
 }
 
 function pressEvents({ id, from, message, data }: CallbackQuery): InboundEvent[] {
   if (message && !isPrivate(message.chat)) return [];
   const buttons = message?.reply_markup?.inline_keyboard.flat() ?? [];
   const label = buttons.find(({ callback_data }) => callback_data === data)?.text ?? null;
-  return [
-    {
-      kind: 'message',
-      chat: correspondent(message?.chat ?? from),
-      message: {
-        externalId: `callback:${id}`,
-        type: 'button',
-        text: label,
-        url: null,
-        payload: data ?? null,
-      },
-    },
-  ];
+  const press = { type: 'button' as const, text: label, payload: data ?? null };
+  return [messageOf(correspondent(message?.chat ?? from), `callback:${id}`, press)];
 }
 
 function correspondent({ id, first_name, last_name, username }: Omit<Chat, 'type'>): Correspondent {

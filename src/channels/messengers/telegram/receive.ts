@@ -1,5 +1,5 @@
-import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
 import type { InboundRequest, Verdict } from '../../contract/inbound.ts';
+import { isProved } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import { eventsOf } from './events.ts';
 import { type Settings, webhookSecret } from './settings.ts';
@@ -7,16 +7,12 @@ import { isUpdate, type Update } from './update.ts';
 
 /** Unknown updates are accepted too: Telegram repeats a refused update, and holds back those behind it. */
 export function receive(request: InboundRequest, settings: Settings): Verdict {
-  if (!isAuthentic(request, settings)) return { accepted: false, status: 403 };
+  const secret = webhookSecret(settings);
+  if (!isProved(request, 'x-telegram-bot-api-secret-token', secret)) return { accepted: false, status: 403 };
   const update = jsonIn(request.body);
   if (update === undefined) return { accepted: false, status: 400 };
   if (!isUpdate(update)) return { accepted: true, events: [] };
   return { accepted: true, events: eventsOf(update), answer: () => ({ body: answerTo(update) }) };
-}
-
-function isAuthentic({ headers }: InboundRequest, settings: Settings): boolean {
-  const shown = headers['x-telegram-bot-api-secret-token'];
-  return typeof shown === 'string' && constantTimeEqual(shown, webhookSecret(settings));
 }
 
 /** Telegram accepts one method call as the response. A pressed button is busy until it is acknowledged. */

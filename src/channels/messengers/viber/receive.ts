@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { constantTimeEqual } from '../../../platform/secrets/secret.ts';
 import type { Receipt } from '../../contract/capabilities.ts';
 import type { InboundEvent, InboundRequest, Verdict } from '../../contract/inbound.ts';
-import { type Content, messageOf } from '../../shared/inbound.ts';
+import { type Content, isProved, messageOf, startOf } from '../../shared/inbound.ts';
 import { jsonIn } from '../../shared/json.ts';
 import {
   isLeft,
@@ -20,23 +19,21 @@ import type { Settings } from './settings.ts';
 
 /** Unknown events are accepted too: Viber repeats a refused event for an hour. */
 export function receive(request: InboundRequest, { auth_token }: Settings): Verdict {
-  if (!isSigned(request, auth_token)) return { accepted: false, status: 403 };
+  const signature = signatureOf(request.body, auth_token);
+  if (!isProved(request, 'x-viber-content-signature', signature)) return { accepted: false, status: 403 };
   const event = jsonIn(request.body);
   if (event === undefined) return { accepted: false, status: 400 };
   // Viber would send the client any other body as a greeting.
   return { accepted: true, events: eventsOf(event), answer: () => ({ body: '' }) };
 }
 
-function isSigned({ headers, body }: InboundRequest, token: string): boolean {
-  const shown = headers['x-viber-content-signature'];
-  const wanted = createHmac('sha256', token).update(body).digest('hex');
-  return typeof shown === 'string' && constantTimeEqual(shown, wanted);
-}
+const signatureOf = (body: Buffer, token: string): string =>
+  createHmac('sha256', token).update(body).digest('hex');
 
 function eventsOf(event: unknown): InboundEvent[] {
   if (isSaid(event)) return messageEvents(event);
   if (isTold(event)) return [receiptOf(event)];
-  if (isOpened(event)) return [startOf(event)];
+  if (isOpened(event)) return [startEvent(event)];
   if (isReturned(event)) return [{ kind: 'returned', chat: { externalId: event.user.id } }];
   if (isLeft(event)) return [{ kind: 'stopped', chat: { externalId: event.user_id } }];
   return [];
@@ -49,12 +46,8 @@ function messageEvents({ chat_id, message_token, sender: { id, name }, message }
 }
 
 /** Viber takes an answer to this client. Any other client has to write first. */
-const startOf = ({ message_token, context: ref, user: { id, name } }: Opened): InboundEvent =>
-  messageOf({ externalId: id, ...(name && { name }) }, String(message_token), {
-    type: 'text',
-    text: `/start ${ref}`,
-    ref,
-  });
+const startEvent = ({ message_token, context, user: { id, name } }: Opened): InboundEvent =>
+  startOf({ externalId: id, ...(name && { name }) }, String(message_token), context);
 
 function contentOf(message: Message): Content | null {
   const { type, text, media: url, file_name: name, tracking_data = '' } = message;

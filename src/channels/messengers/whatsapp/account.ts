@@ -3,18 +3,19 @@ import { Value } from 'typebox/value';
 import type { Client, DraftTemplate, FileRequest, ProviderTemplate } from '../../contract/adapter.ts';
 import { ForPeople } from '../../contract/failure.ts';
 import { given } from '../../shared/answer.ts';
-import { callGraph, type GraphAnswer, type GraphCall } from '../../shared/graph.ts';
+import { callGraph, type GraphAnswer, type GraphCall, type GraphRefused } from '../../shared/graph.ts';
 import { type Settings, usualRoot } from './settings.ts';
 
-/** Meta's code for an id that it does not know, or that is no number. */
-const WRONG_ID = 100;
+/** Meta does not know the id, or it is that of something else: of the account, for example. */
+const isWrongId = ({ code, subcode, detail }: GraphRefused): boolean =>
+  code === 100 && (subcode === 33 || detail.includes('nonexisting field'));
 
 /** Asks for the number. Throws text for people if its id is wrong. */
 export async function askForNumber(settings: Settings, client: Client): Promise<GraphAnswer> {
   const query = { fields: 'display_phone_number,verified_name' };
   const call: GraphCall = { method: 'GET', path: settings.phone_number_id, query };
   const answer = await callGraph(client, settings, usualRoot, call);
-  if (answer.ok || answer.code !== WRONG_ID) return answer;
+  if (answer.ok || !isWrongId(answer)) return answer;
   throw new ForPeople(`phone_number_id is no number that this token reaches. WhatsApp: ${answer.detail}`);
 }
 

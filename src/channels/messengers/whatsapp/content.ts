@@ -32,7 +32,8 @@ const parameterOf = ({ name, value }: FilledTemplate['variables'][number]): obje
 });
 
 const MOST_REPLIES = 3;
-const MOST_REPLY_TEXT = 1024;
+/** Above a link or replies. */
+const MOST_TEXT = 1024;
 
 /** Up to three replies, a list of up to ten, or one link. The Cloud API does not mix them. */
 function interactiveOf({ type, text, url, buttons }: OutgoingMessage): object | null {
@@ -40,10 +41,13 @@ function interactiveOf({ type, text, url, buttons }: OutgoingMessage): object | 
   if (!body) return null;
   const header = headerOf(type, url);
   const [first] = buttons;
-  if (first?.url)
-    return buttons.length === 1 ? interactive('cta_url', { ...header, body, action: linkOf(first) }) : null;
+  const isShort = Array.from(body.text).length <= MOST_TEXT;
+  if (first?.url) {
+    const fits = buttons.length === 1 && isShort;
+    return fits ? interactive('cta_url', { ...header, body, action: linkOf(first) }) : null;
+  }
   if (buttons.some((button) => button.url)) return null;
-  if (buttons.length <= MOST_REPLIES && body.text.length <= MOST_REPLY_TEXT) {
+  if (buttons.length <= MOST_REPLIES && isShort) {
     return interactive('button', { ...header, body, action: { buttons: buttons.map(replyOf) } });
   }
   return type === 'text' ? interactive('list', { body, action: listOf(buttons) }) : null;

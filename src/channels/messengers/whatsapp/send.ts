@@ -9,7 +9,8 @@ import { type Settings, usualRoot } from './settings.ts';
 
 const Sent = Type.Object({ messages: Type.Array(Type.Object({ id: Type.String() }), { minItems: 1 }) });
 
-const unfit = 'WhatsApp takes a text with up to three replies, a list of up to ten, or one link.';
+const unfit =
+  'WhatsApp takes a text with up to three replies, a list of up to ten, or one link with a text of 1,024 characters.';
 
 /** The message's uuid returns with every receipt. */
 export async function send(

@@ -108,6 +108,21 @@ test('replies and links together are refused without a call', async (t) => {
   assert.equal(meta.calls.length, 0);
 });
 
+test('a text above a link or replies of more than 1,024 characters is refused without a call, or goes as a list', async (t) => {
+  const { meta, send } = await scene(t);
+  const [fits, over] = ['🍵'.repeat(1024), '🍵'.repeat(1025)];
+  assert.partialDeepStrictEqual(await send({ ...text, text: fits, buttons: [shop] }), { sent: true });
+  const refused = await send({ ...text, text: over, buttons: [shop] });
+  assert.ok(refused?.sent === false && refused.error.code === 'bad_content');
+  assert.match(refused.error.detail ?? '', /1,024 characters/);
+  await send({ ...text, text: fits, buttons: [yes] });
+  await send({ ...text, text: over, buttons: [yes] });
+  assert.deepEqual(
+    meta.sent.map(({ body }) => body.interactive.type),
+    ['cta_url', 'button', 'list'],
+  );
+});
+
 test('a template carries its name, its language and its values, numbered or named', async (t) => {
   const { meta, send } = await scene(t);
   meta.templates.push({ name: 'order', language: 'de', status: 'APPROVED', components: [] });
@@ -141,7 +156,9 @@ const refusals: [status: number, code: number, means: object][] = [
   [400, 131049, { code: 'not_opted_in' }],
   [400, 131056, { code: 'rate_limited', scope: 'chat', retryAfterMs: 6_000 }],
   [429, 130429, { code: 'rate_limited', scope: 'channel' }],
-  [400, 80007, { code: 'rate_limited' }],
+  [400, 80007, { code: 'rate_limited', scope: 'channel', retryAfterMs: 5_000 }],
+  [400, 131048, { code: 'rate_limited', scope: 'channel', retryAfterMs: 10_000 }],
+  [400, 133016, { code: 'rate_limited', scope: 'channel', retryAfterMs: 10_000 }],
   [404, 132001, { code: 'bad_content' }],
   [400, 132000, { code: 'bad_content' }],
   [400, 100, { code: 'bad_content' }],
@@ -347,16 +364,20 @@ test('the id of no number is refused before the channel exists, and its field is
   const refused = { message: /^phone_number_id is no number that this token reaches\. WhatsApp: .*'555'/ };
   await assert.rejects(async () => whatsapp.learn?.(other, client), refused);
   await assert.rejects(async () => whatsapp.check?.ask(other, client), refused);
+  const swapped = { ...settings, phone_number_id: settings.waba_id };
+  await assert.rejects(async () => whatsapp.learn?.(swapped, client), {
+    message: /^phone_number_id is no number .*nonexisting field/,
+  });
   assert.ok(meta.calls.every(({ method }) => method === 'GET'));
   assert.deepEqual(await whatsapp.learn?.(settings, client), {});
 });
 
 test('trouble with the question about the number keeps nobody from adding it', async (t) => {
   const { meta, client, settings } = await scene(t);
-  meta.react(({ path }) =>
-    path.endsWith(settings.phone_number_id) ? graphError(500, 2, 'Service temporarily unavailable') : null,
-  );
-  assert.deepEqual(await whatsapp.learn?.(settings, client), {});
+  for (const trouble of [graphError(500, 2, 'Unavailable'), graphError(400, 100, 'Unsupported request')]) {
+    meta.react(({ path }) => (path.endsWith(settings.phone_number_id) ? trouble : null));
+    assert.deepEqual(await whatsapp.learn?.(settings, client), {});
+  }
 });
 
 test("a wrong token is detected before the channel exists, in Meta's words", async (t) => {

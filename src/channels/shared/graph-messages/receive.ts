@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import type { Receipt } from '../../contract/capabilities.ts';
 import type { InboundEvent, InboundRequest, ReceiptSubject, Verdict } from '../../contract/inbound.ts';
 import { isSigned } from '../graph.ts';
-import { type Content, contentsOf, messageOf, messagesOf } from '../inbound.ts';
+import { type Content, contentsOf, messageOf, messagesOf, startOf } from '../inbound.ts';
 import { jsonIn } from '../json.ts';
 import {
   type Attachment,
@@ -31,7 +31,9 @@ function eventsOf(event: Event): InboundEvent[] {
   const chat = String(sender.id);
   if (Value.Check(Message, message)) return messageEvents(chat, message);
   if (Value.Check(Postback, postback)) return [pressOf(chat, postback, timestamp)];
-  if (Value.Check(Referral, referral)) return [startOf(chat, referral.ref, timestamp)];
+  if (Value.Check(Referral, referral)) {
+    return [startOf({ externalId: chat }, `start:${chat}:${timestamp ?? ''}`, referral.ref)];
+  }
   if (Value.Check(Delivery, delivery)) {
     const { mids = [], watermark } = delivery;
     const subjects = mids.map((providerId) => ({ providerId }));
@@ -67,10 +69,6 @@ function pressOf(
   };
   return messageOf({ externalId: chat }, mid ?? `press:${chat}:${timestamp}`, content);
 }
-
-/** A link with a parameter, in the form in which other messengers send one. */
-const startOf = (chat: string, ref: string, timestamp: string | number = ''): InboundEvent =>
-  messageOf({ externalId: chat }, `start:${chat}:${timestamp}`, { type: 'text', text: `/start ${ref}`, ref });
 
 const refIn = (referral: unknown): { ref?: string } =>
   Value.Check(Referral, referral) ? { ref: referral.ref } : {};
