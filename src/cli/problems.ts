@@ -15,7 +15,7 @@ export function sentenceOf(error: unknown): string {
   if (isDatabaseUnavailable(error)) {
     return `The database does not answer: ${errorText(error)}. Check with: patchbay doctor`;
   }
-  if (isCode(error, /^(EADDRINUSE|EACCES|EADDRNOTAVAIL)$/)) {
+  if (isUnlistenable(error)) {
     return `Cannot listen on the address: ${errorText(error)}. Choose another PORT or HOST.`;
   }
   // Wrong user or password, or a missing database.
@@ -23,6 +23,10 @@ export function sentenceOf(error: unknown): string {
     return `The database rejected the connection: ${errorText(error)}. Correct DATABASE_URL.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** The address is taken, not allowed, or not of this machine. */
+export const isUnlistenable = (error: unknown): boolean =>
+  isCode(error, /^(EADDRINUSE|EACCES|EADDRNOTAVAIL)$/);
 
 const peopleErrors = [Refused, NotFound, ConfigError, HttpProblem, DataFolderInUse, MigrationChanged];
 

@@ -83,6 +83,29 @@ test('Max: the bot is registered, a client writes, and the answer reaches them',
   assert.equal(rows.length, 1);
 });
 
+test('Max: a client who stopped the bot gets nothing, and starts it again with its button', async (t) => {
+  const bot = await startMax(t, { access_token: 'f9LHod-again' });
+  const channel = await connect('Max', { access_token: 'f9LHod-again', api_root: bot.root });
+  const user = { user_id: 4712, first_name: 'Bob', is_bot: false };
+  const headers = { 'x-max-bot-api-secret': bot.subscriptions[0]?.secret ?? '' };
+  const happen = async (update_type: string, timestamp: number) => {
+    const body = { update_type, timestamp, chat_id: 2, user };
+    assert.equal((await call('POST', channel.path, { headers, body })).status, 200);
+  };
+  await happen('bot_started', 1);
+  const { id } = await chatOf(channel.id, '4712');
+  await happen('bot_stopped', 2);
+  const body = { chat: { uuid: id }, content: { type: 'TEXT', text: 'News' } };
+  const refused = await call('POST', '/api/partners/push-messages/', { headers: key, body });
+  await reaches(refused.body.uuid, 'UNDELIVERED');
+  await happen('bot_started', 3);
+  await answer(id, 'Welcome back');
+  assert.deepEqual(
+    bot.sent.map((sent) => sent.body.text),
+    ['Welcome back'],
+  );
+});
+
 test('Odnoklassniki: the address is secret, a client presses a button, and the answer reaches them', async (t) => {
   const ok = await startOk(t, { access_token: 'tkn1:SECRET' });
   const channel = await connect('Odnoklassniki', { access_token: 'tkn1:SECRET', api_root: ok.root });

@@ -42,7 +42,7 @@ export async function startAutoRu(place: Place, { token }: { token: string }): P
       keepLatest(known, message.id, true, 100_000);
       outbox.add({ recipient: recipient.id, sender: sender?.name ?? '', message });
     }
-    return { status: 200, body: '' };
+    return { status: 200, body: { status: 'SUCCESS' } };
   }
 
   return {
@@ -52,7 +52,7 @@ export async function startAutoRu(place: Place, { token }: { token: string }): P
     async write(address, sender, message) {
       const answer = await fetch(`${address}?${new URLSearchParams({ chat_id: token })}`, {
         method: 'POST',
-        headers: { accept: 'application/json' },
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
         body: JSON.stringify({ sender, message }),
       });
       return { status: answer.status, text: await answer.text() };

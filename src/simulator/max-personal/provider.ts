@@ -61,7 +61,7 @@ export async function startGateway(
     if (version !== 'v3' || instance !== `waInstance${instance_id}`)
       return { status: 403, body: 'Forbidden' };
     if (token !== api_token) return { status: 401, body: 'Unauthorized' };
-    if (method === 'getStateInstance') return { status: 200, body: { stateInstance: 'authorized' } };
+    if (call.method === 'GET') return tell(method, settings);
     const body = JSON.parse(call.body.toString());
     switch (method) {
       case 'setSettings':
@@ -107,6 +107,17 @@ export async function startGateway(
       return postEvent(webhookUrl, event, { authorization: `Bearer ${webhookUrlToken}` });
     },
   };
+}
+
+function tell(method: string, settings: GatewayStandIn['settings']): ApiAnswer {
+  switch (method) {
+    case 'getStateInstance':
+      return { status: 200, body: { stateInstance: 'authorized' } };
+    case 'getSettings':
+      return { status: 200, body: { webhookUrl: '', ...settings } };
+    default:
+      return { status: 404, body: 'Not Found' };
+  }
 }
 
 function accountOf(accounts: ReadonlyMap<number, string>, phoneNumber: number): ApiAnswer {

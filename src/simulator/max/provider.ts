@@ -94,6 +94,9 @@ function perform(bot: Bot, root: string, { method, path, query, body }: ApiCall)
   switch (`${method} ${first}`) {
     case 'GET me':
       return { status: 200, body: { user_id: 1, first_name: 'Shop', username: 'shop_bot', is_bot: true } };
+    case 'GET subscriptions':
+      // The secret is not shown.
+      return { status: 200, body: { subscriptions: bot.subscriptions.map(({ url }) => ({ url })) } };
     case 'POST subscriptions':
       return subscribe(bot, JSON.parse(body.toString()));
     case 'POST uploads':

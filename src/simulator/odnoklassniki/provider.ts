@@ -88,6 +88,8 @@ function perform(group: Group, root: string, call: ApiCall): ApiAnswer {
   switch (`${call.method} ${first}`) {
     case 'GET info':
       return { status: 200, body: { name: 'Shop', group_id: 'group:123456789012345' } };
+    case 'GET subscriptions':
+      return { status: 200, body: { subscriptions: group.subscriptions.map((url) => ({ url })) } };
     case 'POST subscribe':
       return subscribe(group, JSON.parse(call.body.toString()).url);
     case 'GET fileUploadUrl': {

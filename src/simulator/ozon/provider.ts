@@ -30,6 +30,9 @@ export const ozonError = (status: number, code: number, message: string): ApiAns
   body: { code, message, details: [] },
 });
 
+/** Ozon names an end for each key. */
+const keyLivesMs = 180 * 24 * 3_600_000;
+
 /** Of one chat. */
 const mostMessages = 200;
 
@@ -102,6 +105,10 @@ function perform(seller: Seller, root: string, { path, body: bytes }: ApiCall): 
   const body = parseExactly(bytes.toString(), String) as any;
   if (path === '/v3/chat/list') {
     return { status: 200, body: { chats: [], total_unread_count: 0, cursor: '', has_next: false } };
+  }
+  if (path === '/v1/roles') {
+    const roles = [{ name: 'Admin', methods: [] }];
+    return { status: 200, body: { expires_at: new Date(Date.now() + keyLivesMs).toISOString(), roles } };
   }
   const messages = seller.chats.get(body.chat_id);
   if (!messages) return ozonError(404, 5, 'chat not found');

@@ -113,7 +113,7 @@ export const channels: Area = {
     {
       name: 'a chat does not learn the lasting id',
       file: 'src/messaging/chats/correspondent.ts',
-      find: '  if (lastingId !== externalId) await keepLastingId(sql, chat, lastingId);\n',
+      find: '  if (lastingId !== externalId) await keepLastingId(sql, chat, lastingId, clock.now());\n',
       replace: '',
       tests: lastingIds,
     },

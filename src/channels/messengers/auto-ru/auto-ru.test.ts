@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { clientOver, deliver } from '../../../../test/adapter.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import { autoRuError, startAutoRu } from '../../../simulator/auto-ru/provider.ts';
-import type { ApiAnswer } from '../../../simulator/http-api.ts';
+import { type ApiAnswer, startHttpApi } from '../../../simulator/http-api.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { autoRu } from './adapter.ts';
 
@@ -138,4 +138,17 @@ test('messages for another dealer and unknown bodies are refused', () => {
     assert.deepEqual(post(body), { accepted: false, status: 400 });
   }
   assert.deepEqual(eventsOf({ type: 'typing', id: '1' }), []);
+});
+
+test('the stand-in sends and answers JSON, which its headers name', async (t) => {
+  const dealers = await startHttpApi(t, () => ({ status: 200 }));
+  const { provider, send } = await scene(t);
+  await provider.write(`${dealers.root}/channel`, { id: '1' }, { type: 'text', id: 'm1', text: 'Hi' });
+  const [{ headers, query } = assert.fail()] = dealers.calls;
+  assert.deepEqual([headers['content-type'], query.get('chat_id')], ['application/json', dealer.token]);
+  await send(text);
+  const { body } = provider.calls[0] ?? assert.fail();
+  const url = `${provider.root}/1.0/aggregators/auto/hook?token=${dealer.token}`;
+  const answer = await fetch(url, { method: 'POST', body: new Uint8Array(body) });
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
 });

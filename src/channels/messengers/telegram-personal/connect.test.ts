@@ -29,10 +29,15 @@ const text: OutgoingMessage = {
   chat: { uuid: '01990000-0000-7000-8000-000000000002', externalId: '+79991234567' },
 };
 
-type Given = { cursor?: string | null; logged?: Settings; listen?: Account['listen'] };
+type Given = {
+  cursor?: string | null;
+  logged?: Settings;
+  listen?: Account['listen'];
+  people?: Account['people'];
+};
 
 /** Connections of one channel. */
-function scene(t: TestContext, { cursor = null, logged = settings, listen }: Given = {}) {
+function scene(t: TestContext, { cursor = null, logged = settings, listen, people }: Given = {}) {
   const stored: { events: InboundEvent[]; cursor: string | undefined }[] = [];
   const kept: object[] = [];
   const client = clientOver(testOutbound(t));
@@ -40,6 +45,7 @@ function scene(t: TestContext, { cursor = null, logged = settings, listen }: Giv
   const adapter = telegramPersonalBy(async (...given) => ({
     ...(await telegram.open(...given)),
     ...(listen && { listen }),
+    ...(people && { people }),
   }));
   return {
     stored,
@@ -104,6 +110,21 @@ test('an account that is lost before anybody waits for it ends its connection on
   const { ended, ready } = await setUp(t, { listen });
   await ready;
   await assert.rejects(ended, /lost/);
+});
+
+test('a connection that Telegram leaves without an answer while it opens ends at once when it is to end', async (t) => {
+  for (const step of ['people', 'listen'] as const) {
+    const asked = Promise.withResolvers<void>();
+    const never = () => {
+      asked.resolve();
+      return new Promise<never>(() => {});
+    };
+    const { telegram, abort, ended } = await setUp(t, { [step]: never });
+    await asked.promise;
+    abort.abort();
+    await ended;
+    assert.equal(telegram.closed(), 1);
+  }
 });
 
 test('a chat is opened by phone, which becomes a contact, or by username', async (t) => {

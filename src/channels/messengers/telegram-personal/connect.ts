@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Link } from '../../contract/adapter.ts';
 import { CredentialsRefused } from '../../contract/failure.ts';
 import type { InboundEvent } from '../../contract/inbound.ts';
-import { type Account, type Heard, type OpenAccount, Refused } from './account.ts';
+import { type Account, type Ears, type Heard, type OpenAccount, Refused } from './account.ts';
 import { createFetchFile, type Fetched, type FetchFile } from './fetch-file.ts';
 import { type People, peopleOf } from './people.ts';
 import { isLoggedOut } from './refusals.ts';
@@ -34,7 +34,8 @@ export const connectBy = (open: OpenAccount) => {
 
 async function hold(account: Account, link: Link, settings: Settings, fetchFile: FetchFile): Promise<void> {
   const people = peopleOf(account);
-  for (const person of await account.people()) people.met(person);
+  const aborted = link.signal.aborted ? Promise.resolve() : once(link.signal, 'abort');
+  for (const person of await beforeEnd(account.people(), aborted)) people.met(person);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   // It may be lost before anybody waits for it.
   lost.catch(() => {});
@@ -44,8 +45,7 @@ async function hold(account: Account, link: Link, settings: Settings, fetchFile:
     storing = storing.then(async () => link.store(await eventsOf(), place));
     storing.catch(lose);
   };
-  const aborted = link.signal.aborted ? Promise.resolve() : once(link.signal, 'abort');
-  await account.listen({
+  const ears: Ears = {
     message(heard, place) {
       people.met(heard.from);
       const { id, from, file } = heard;
@@ -54,11 +54,16 @@ async function hold(account: Account, link: Link, settings: Settings, fetchFile:
     },
     read: (personId, upTo, place) => store(() => receiptOf(personId, upTo, people, account), place),
     lost: lose,
-  });
+  };
+  await beforeEnd(account.listen(ears), aborted);
   link.ready(senderOver(account, people, link, settings));
   await Promise.race([lost, aborted]);
   await storing;
 }
+
+/** The library waits for ever for an answer that a lost connection does not bring. */
+const beforeEnd = <T>(step: Promise<T>, aborted: Promise<unknown>): Promise<T> =>
+  Promise.race([step, aborted.then(() => Promise.reject(new Error('The connection was given up.')))]);
 
 function messageOf(
   { id, from, text }: Heard,
