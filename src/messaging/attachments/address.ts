@@ -30,6 +30,16 @@ export function readFileToken(secretKey: string, token: string): AttachmentKey |
   return { projectId: uuidOfBytes(place.subarray(0, uuidBytes)), id: uuidOfBytes(place.subarray(uuidBytes)) };
 }
 
+/** The file at an address that we made. As for everybody, the name at its end does not count. */
+export function fileAt(
+  { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
+  url: string,
+): AttachmentKey | undefined {
+  const start = `${publicUrl}/files/`;
+  const [, token] = (url.startsWith(start) && /^([^/]+)\/[^/]+$/.exec(url.slice(start.length))) || [];
+  return token === undefined ? undefined : readFileToken(secretKey, token);
+}
+
 function macOf(secretKey: string, place: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secretKey, 'patchbay files', '', 32));
   return createHmac('sha256', key).update(place).digest().subarray(0, macBytes);

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
-import { type AttachmentKey, readFileToken } from './address.ts';
+import { fileAt } from './address.ts';
 import { fileName } from './create.ts';
 import { filesOf } from './files.ts';
 import { headersOf } from './serve.ts';
@@ -15,20 +15,10 @@ type Tools = Pick<Context, 'sql' | 'config' | 'outbound'>;
 export const outboundWithFiles = ({ sql, config, outbound }: Tools, projectId: string): Outbound => ({
   ...outbound,
   async request(request) {
-    const key = request.method === 'GET' ? keyIn(config, request.url) : undefined;
+    const key = request.method === 'GET' ? fileAt(config, request.url) : undefined;
     const row = key?.projectId === projectId ? await findAttachment(sql, key) : null;
     if (!key || !row) return outbound.request(request);
     const stored = { headers: headersOf(row), open: () => filesOf(config).read(fileName(key)) };
     return outbound.request({ ...request, stored });
   },
 });
-
-/** The file at an address that we made. As for everybody, the name at its end does not count. */
-function keyIn(
-  { publicUrl, secretKey }: Pick<Context['config'], 'publicUrl' | 'secretKey'>,
-  url: string,
-): AttachmentKey | undefined {
-  const start = `${publicUrl}/files/`;
-  const [, token] = (url.startsWith(start) && /^([^/]+)\/[^/]+$/.exec(url.slice(start.length))) || [];
-  return token === undefined ? undefined : readFileToken(secretKey, token);
-}

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { whyRefused } from '../../platform/outbound/outbound.ts';
 import { type FieldMessages, Invalid } from '../../platform/problem.ts';
+import { fileAt } from '../attachments/address.ts';
 import type { NewMessage } from '../messages/queue-store.ts';
 import { renderApproved } from '../templates/render.ts';
 import type { Message } from './schema.ts';
@@ -12,7 +13,7 @@ export type Content = Pick<NewMessage, 'content' | 'rendered'>;
  * for a template or an address that cannot be used.
  */
 export async function contentOf(
-  context: Pick<Context, 'sql' | 'outbound'>,
+  context: Pick<Context, 'sql' | 'outbound' | 'config'>,
   projectId: string,
   { type, text, url, whatsapp_template: template }: Message,
 ): Promise<Content> {
@@ -23,7 +24,7 @@ export async function contentOf(
       return { content: { ...(text && { text }) } };
     case 'image':
     case 'document':
-      if (url) await checkUrl(context, url);
+      if (url) await checkUrl(context, projectId, url);
       return { content: { ...(url && { url }), ...(text && { text }) } };
     case 'whatsapp_template':
       return template
@@ -35,8 +36,13 @@ export async function contentOf(
   }
 }
 
-/** docs/contract.md, section 8: applies to every address that a user gives. */
-async function checkUrl({ outbound }: Pick<Context, 'outbound'>, url: string): Promise<void> {
+/** docs/contract.md, section 8. A file of the project is read from the storage: our own address may be private. */
+async function checkUrl(
+  { outbound, config }: Pick<Context, 'outbound' | 'config'>,
+  projectId: string,
+  url: string,
+): Promise<void> {
+  if (fileAt(config, url)?.projectId === projectId) return;
   const why = await whyRefused(outbound, url);
   if (why !== undefined) throw new Invalid({ message: { url: [why] } });
 }
