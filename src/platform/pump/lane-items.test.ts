@@ -82,3 +82,20 @@ test('items count for their lane and for all lanes until they leave or are given
   places.leave({ since: 1, workMs: 250, now: 251 });
   assert.deepEqual([places.taken(), load.taken, places.free()], [0, 0, 2]);
 });
+
+test('what a running claim brings is given back if a result outdated it, however late it comes', async () => {
+  const items = createLaneItems<string>({
+    load: { taken: 0, most: 2_000 },
+    share: { taken: 0 },
+    bounds: () => ({ least: 4, most: 4 }),
+    isAhead: true,
+  });
+  items.reserve(2);
+  await items.outdateUntil(Promise.resolve());
+  items.settle(2, ['a', 'b'], 10);
+  assert.deepEqual(items.takeStale(10), ['a', 'b']);
+  items.gaveBack(2);
+  items.reserve(1);
+  items.settle(1, ['c'], 11);
+  assert.deepEqual(items.takeStale(11), []);
+});

@@ -42,7 +42,7 @@ export type LaneItems<Item> = {
   takeReady(): Item[];
   /** These items are in the queue again. */
   gaveBack(count: number): void;
-  /** Until this is written, nothing is claimed or started. */
+  /** Until this is written, nothing is claimed or started. What a running claim brings is stale. */
   outdateUntil(written: Promise<void>): Promise<void>;
 };
 
@@ -54,35 +54,30 @@ const freshMs = 250;
 
 export function createLaneItems<Item>({ load, share, bounds, isAhead }: LaneOptions): LaneItems<Item> {
   const places = createLanePlaces({ bounds, isAhead });
-  /** The oldest first. */
-  let ready: { item: Item; claimedAt: number }[] = [];
+  const ready = createReady<Item>();
   let reserved = 0;
   let returning = 0;
   let outdating = 0;
+  /** The running claim began before a result that outdates it. */
+  let isClaimOutdated = false;
 
-  const taken = (): number => reserved + ready.length + places.taken() + returning;
+  const taken = (): number => reserved + ready.count() + places.taken() + returning;
 
   function count(by: number): void {
     load.taken += by;
     share.taken += by;
   }
 
-  function takeFirst(count: number): Item[] {
-    const first = ready.slice(0, count);
-    ready = ready.slice(count);
-    return first.map(({ item }) => item);
-  }
-
   function withdraw(count: number): Item[] {
     if (!isAhead) return [];
     returning += count;
-    return takeFirst(count);
+    return ready.takeFirst(count);
   }
 
   return {
     taken,
     free: () => (outdating > 0 ? 0 : Math.max(0, Math.min(places.room() - taken(), fairRoom(load, share)))),
-    woke: (now) => places.woke(now, ready.length > 0),
+    woke: (now) => places.woke(now, ready.count() > 0),
     reserve(room) {
       reserved += room;
       count(room);
@@ -91,29 +86,49 @@ export function createLaneItems<Item>({ load, share, bounds, isAhead }: LaneOpti
       if (items.length < room) places.ranShort();
       reserved -= room;
       count(items.length - room);
-      ready.push(...items.map((item) => ({ item, claimedAt: now })));
+      ready.add(items, isClaimOutdated ? Number.NEGATIVE_INFINITY : now);
+      isClaimOutdated = false;
     },
     fill(now) {
-      const begun = places.take(ready.length, now);
-      return takeFirst(begun.count).map((item) => ({ item, since: begun.since }));
+      const begun = places.take(ready.count(), now);
+      return ready.takeFirst(begun.count).map((item) => ({ item, since: begun.since }));
     },
     leave(turn) {
       count(-1);
       places.leave(turn);
     },
-    takeStale(now) {
-      const fresh = ready.findIndex(({ claimedAt }) => now - claimedAt < freshMs);
-      return withdraw(outdating > 0 || fresh === -1 ? ready.length : fresh);
-    },
-    takeReady: () => withdraw(ready.length),
+    takeStale: (now) => withdraw(ready.stale(now)),
+    takeReady: () => withdraw(ready.count()),
     gaveBack(given) {
       returning -= given;
       count(-given);
     },
     async outdateUntil(written) {
       outdating += 1;
+      isClaimOutdated = reserved > 0;
       await written;
       outdating -= 1;
+    },
+  };
+}
+
+/** Items without a place, in the order of their claims. */
+function createReady<Item>() {
+  let ready: { item: Item; claimedAt: number }[] = [];
+  return {
+    count: () => ready.length,
+    add(items: Item[], claimedAt: number): void {
+      ready.push(...items.map((item) => ({ item, claimedAt })));
+    },
+    takeFirst(count: number): Item[] {
+      const first = ready.slice(0, count);
+      ready = ready.slice(count);
+      return first.map(({ item }) => item);
+    },
+    /** The number of items that may have changed since their claim. */
+    stale(now: number): number {
+      const fresh = ready.findIndex(({ claimedAt }) => now - claimedAt < freshMs);
+      return fresh === -1 ? ready.length : fresh;
     },
   };
 }

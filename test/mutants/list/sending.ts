@@ -341,15 +341,15 @@ export const sending: Area = {
     {
       name: 'what is given back counts no longer before it is written',
       file: 'src/platform/pump/lane-items.ts',
-      find: 'reserved + ready.length + places.taken() + returning;',
-      replace: 'reserved + ready.length + places.taken();',
+      find: 'reserved + ready.count() + places.taken() + returning;',
+      replace: 'reserved + ready.count() + places.taken();',
       tests: laneItems,
     },
     {
       name: 'old claims are worked on',
       file: 'src/platform/pump/lane-items.ts',
-      find: 'outdating > 0 || fresh === -1 ? ready.length : fresh',
-      replace: 'outdating > 0 ? ready.length : Math.max(0, fresh)',
+      find: 'fresh === -1 ? ready.length : fresh',
+      replace: 'Math.max(0, fresh)',
       tests: [...pump, ...laneItems],
     },
     {
@@ -365,6 +365,13 @@ export const sending: Area = {
       find: '    givingBack.ready(lane);\n    await lane',
       replace: '    await lane',
       tests: [...pump, ...claim],
+    },
+    {
+      name: 'a claim that is late passes a refusal',
+      file: 'src/platform/pump/lane-items.ts',
+      find: 'isClaimOutdated = reserved > 0;',
+      replace: '',
+      tests: laneItems,
     },
     {
       name: 'a claim passes a refusal that is not written yet',
