@@ -308,6 +308,24 @@ test('a load that fails midway or at its end leaves an empty database, for which
   assert.deepEqual(await lookAt(there, contentOf), await contentOf(database.longSql));
 });
 
+test('a row that was changed by hand is refused in words, and leaves no row', async () => {
+  const there = await newConfig(testDatabaseKind);
+  const [head, ...parts] = await allParts(database.longSql);
+  assert.ok(head && 'migrations' in head);
+  const changes: ((row: string) => string)[] = [
+    (row) => row.replace(/\d{4}-\d\d-\d\d/, '2026-74-01'),
+    (row) => row.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, randomUUID()),
+    (row) => `${row.slice(0, -1)},)`,
+  ];
+  await lookAt(there, async (sql) => {
+    for (const change of changes) {
+      const changed = parts.map((part) => ('rows' in part ? { rows: part.rows.map(change) } : part));
+      await assert.rejects(loadSnapshot(sql, head, Readable.from(changed)), Refused);
+      await checkTarget(sql, head);
+    }
+  });
+});
+
 test('a backup does not replace a file, and leaves none when it fails', async () => {
   const before = await readFile(saved);
   await assert.rejects(backUp(source, saved, key), /already a file/);

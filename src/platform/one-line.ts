@@ -11,8 +11,10 @@ export const onOneLine = `^[^${breaking}${directing}]*$`;
 
 const breaks = new RegExp(`[${breaking}]+`, 'g');
 
-/** The text with a space for every break. */
-export const toOneLine = (text: string): string => text.replace(breaks, ' ');
+const directions = new RegExp(`[${directing}]`, 'g');
+
+/** The text with a space for every break, and without what reverses the text beside it. */
+export const toOneLine = (text: string): string => text.replace(directions, '').replace(breaks, ' ');
 
 const misleading = new RegExp(`[\\u007f-\\u009f${directing}${marking}]`, 'g');
 

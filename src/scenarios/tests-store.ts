@@ -26,6 +26,14 @@ export async function saveTest(
   return row;
 }
 
+/** The characters of all tests of a scenario. */
+export async function sizeOfTests(sql: Sql, projectId: string, scenarioId: number): Promise<number> {
+  const [row] = await sql<[{ size: number }]>`
+    select sum(length(script::text))::integer as size from scenario_tests
+    where project_id = ${projectId} and scenario_id = ${scenarioId}`;
+  return row.size;
+}
+
 /** Whether the test existed. */
 export async function deleteTest(
   sql: Sql,

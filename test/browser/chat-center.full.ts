@@ -63,6 +63,18 @@ const openWaiting = async (page: Page, name: string): Promise<void> => {
   await field(page).waitFor();
 };
 
+test('a client’s name from right to left does not turn the text beside it', options, async (t) => {
+  const { page, write, signIn } = await startStory(t);
+  await write('דנה', 'hello');
+  await signIn();
+  await page.getByRole('tab', { name: 'Waiting' }).click();
+  await row(page, 'דנה').waitFor();
+  assert.equal(
+    await page.evaluate("getComputedStyle(document.querySelector('li a span')).unicodeBidi"),
+    'isolate',
+  );
+});
+
 const send = async (page: Page | Frame, text: string): Promise<void> => {
   await field(page).fill(text);
   await field(page).press('Enter');

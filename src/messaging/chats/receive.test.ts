@@ -271,13 +271,13 @@ test('a name that is too long for its index is cut, and the message is stored', 
   assert.equal((await messages()).length, 1);
 });
 
-test('a name is stored in one line, and a text keeps its lines', async () => {
-  const name = 'Ann\r\nBcc: a@b.test\u2028\u0007👩‍🚀';
-  await receive(written({ externalId: 'ann', name, username: 'ann\nlee' }, 'm1', 'one\ntwo'));
+test('a name is stored in one line without changes of direction, and a text keeps both', async () => {
+  const name = '\u202eAnn\r\nBcc: a@b.test\u2028\u0007👩‍🚀\u2067';
+  await receive(written({ externalId: 'ann', name, username: 'ann\nlee' }, 'm1', 'one\n\u202etwo'));
   const [chat] = await chats();
   assert.deepEqual([chat?.name, chat?.username], ['Ann Bcc: a@b.test 👩‍🚀', 'ann lee']);
   assert.equal((await profiles())[0]?.name, 'Ann Bcc: a@b.test 👩‍🚀');
-  assert.deepEqual((await messages())[0]?.content, { text: 'one\ntwo' });
+  assert.deepEqual((await messages())[0]?.content, { text: 'one\n\u202etwo' });
 });
 
 test('no length of an id or a text keeps a message from being stored, once', async () => {

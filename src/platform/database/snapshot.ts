@@ -97,7 +97,7 @@ export async function loadSnapshot(
 ): Promise<number> {
   const tell = seldom(say, now);
   await migrate(sql, migrationsDirectory, { wanted: new Map(head.migrations), say });
-  const count = await sql.begin(async (transaction) => {
+  const loading = sql.begin(async (transaction) => {
     await setUp(transaction);
     await ensureMonths(transaction, head.months);
     const tables = await tablesOf(transaction);
@@ -110,10 +110,19 @@ export async function loadSnapshot(
     await finish();
     return loaded;
   });
+  const count = await loading.catch((error: unknown) => {
+    throw isUnfit(error) ? new Refused(unfit) : error;
+  });
   const later = await migrate(sql, migrationsDirectory, { say });
   if (later.length > 0) await sql`analyze`;
   return count;
 }
+
+const unfit = 'A row of the backup has been changed by hand, and does not fit into its table.';
+
+/** A value that is none of its column (22), or a row that breaks a rule of its table (23). */
+const isUnfit = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code));
 
 /** Rows of a month without a partition would lie in the default one for ever. */
 async function ensureMonths(sql: Sql, months: readonly string[]): Promise<void> {

@@ -7,6 +7,7 @@ import { ByteStream, RawBytes } from './fields.ts';
 import type { Guard } from './guard.ts';
 import { isRecord } from './json.ts';
 import { readQuery } from './query.ts';
+import { readerOf } from './reads-in-turn.ts';
 import { tellCaller } from './request-work.ts';
 import { isStorable } from './storable.ts';
 import { callerReader, type Reader } from './validation.ts';
@@ -85,6 +86,8 @@ export type Reservation<Who, Loaded> = {
 /** A request that was admitted, and the rest of its work once the body is there. */
 export type Admitted = {
   bodyKind: BodyKind;
+  /** Whose reads wait for each other. Null for a caller whose reads do not wait. */
+  reader: string | null;
   answer: (reply: FastifyReply) => Promise<unknown>;
   /** For bodies and answers that take long. Throws when the caller would not be admitted any more. */
   confirm: () => Promise<void>;
@@ -194,7 +197,7 @@ export function define<
         return reply.code(status).send(response ? result : undefined);
       };
       const confirm = async () => void (await identify(context, guard, request));
-      return { bodyKind, answer, confirm };
+      return { bodyKind, reader: readerOf(principal), answer, confirm };
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Action, ActionSpec } from './admission.ts';
 import { addStreamParser } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import type { Guard } from './guard.ts';
+import { createReadsInTurn } from './reads-in-turn.ts';
 import { beginRequest } from './request-work.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,9 +24,12 @@ export type KnownRoute = {
  */
 export function router(server: FastifyInstance, context: Context) {
   const known: KnownRoute[] = [];
+  const inTurn = createReadsInTurn();
   const route = <Who>(method: Method, path: string, guard: Guard<Who>, action: Action<Who>): void => {
     const { cors, credentials } = guard;
     const { spec } = action;
+    // An answer without a schema is a stream, which has limits of its own.
+    const isRead = method === 'GET' && spec.response !== undefined;
     known.push({ method, path, credentials, spec });
     const place = (on: FastifyInstance) =>
       on.route({
@@ -42,7 +46,18 @@ export function router(server: FastifyInstance, context: Context) {
           request.admitted = await within(work, () => action.admit(context, guard, request, reply));
         },
         // The body was read in between, outside of the work.
-        handler: (request, reply) => within(request.work ?? {}, () => request.admitted?.answer(reply)),
+        handler: (request, reply) =>
+          within(request.work ?? {}, async () => {
+            const { admitted } = request;
+            if (!isRead || !admitted?.reader) return admitted?.answer(reply);
+            const endRead = await inTurn(admitted.reader);
+            try {
+              return reply.raw.destroyed ? reply : await admitted.answer(reply);
+            } finally {
+              // The answer is complete. Who reads it slowly holds no place meanwhile.
+              endRead(Number(reply.getHeader('content-length') ?? 0));
+            }
+          }),
       });
     if (action.bodyKind !== 'stream') return void place(server);
     server.register(async (part) => {

@@ -8,6 +8,7 @@ import { addBodyParsers, defaultBodyLimit } from './body.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
 import type { Download } from './csv-download.ts';
 import { errorHandler, HttpProblem } from './errors.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { unroutedRequests } from './unrouted.ts';
 
 declare module 'fastify' {
@@ -96,6 +97,7 @@ export function createServer({
   hangUpWhenClosing(server);
   passOverExpectations(server);
   server.addHook('onRoute', unrouted.remember);
+  server.addHook('onRequest', oneAtATime());
   server.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply);
     if (isWithoutHost(request)) done(new HttpProblem(400, 'The request has no Host header.'));

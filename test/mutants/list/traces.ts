@@ -92,8 +92,8 @@ export const traces: Area = {
     {
       name: 'the work after the body has no ids',
       file: 'src/platform/http/router.ts',
-      find: 'within(request.work ?? {}, () => request.admitted?.answer(reply))',
-      replace: 'request.admitted?.answer(reply)',
+      find: 'within(request.work ?? {}, async () => {',
+      replace: 'Promise.resolve().then(async () => {',
       tests,
     },
     {

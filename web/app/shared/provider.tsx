@@ -7,6 +7,7 @@ import { LanguageProvider } from './language.tsx';
 import { styleNonce } from './page.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import './direction.css';
 
 const theme = createTheme({
   primaryColor: 'teal',

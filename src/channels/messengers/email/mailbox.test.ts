@@ -155,6 +155,26 @@ async function serve(t: TestContext, answer: (socket: Socket) => void): Promise<
   return `imap://a:b@127.0.0.1:${bound.port}`;
 }
 
+test('no login goes out when the server refuses the STARTTLS that it offers', async (t) => {
+  for (const refusal of ['NO not now', 'BAD what']) {
+    const heard: string[] = [];
+    const url = await serve(t, (socket) => {
+      socket.write('* OK [CAPABILITY IMAP4rev1 STARTTLS] ready\r\n');
+      socket.on('data', (chunk) => {
+        const [tag, command = ''] = chunk.toString().trim().split(' ');
+        heard.push(command.toUpperCase());
+        socket.write(command === 'STARTTLS' ? `${tag} ${refusal}\r\n` : `${tag} OK done\r\n`);
+      });
+    });
+    const { signal } = new AbortController();
+    await assert.rejects(
+      open(url, unconnected, { outbound: testOutbound(t), signal }),
+      /refused the STARTTLS/,
+    );
+    assert.deepEqual(heard, ['STARTTLS']);
+  }
+});
+
 /** A mail server that sends this part again and again, up to a gibibyte. */
 async function startFlood(t: TestContext, begin: string, part: string) {
   const flood = { url: '', written: 0 };

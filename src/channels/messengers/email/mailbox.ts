@@ -74,6 +74,16 @@ async function untilAborted({ signal, ready }: Link): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
+/** An `ImapFlow` by itself logs in without TLS if the server refuses the STARTTLS that it offered. */
+class Mailbox extends ImapFlow {
+  override async upgradeToSTARTTLS(): Promise<boolean> {
+    const isOffered = this.capabilities.has('STARTTLS');
+    const isEncrypted = await super.upgradeToSTARTTLS();
+    if (isOffered && !isEncrypted) throw new Error('The server refused the STARTTLS that it offers.');
+    return isEncrypted;
+  }
+}
+
 type Opening = { outbound: Outbound; signal: AbortSignal };
 
 /** Connects and logs in. Throws `CredentialsRefused` if the server refuses the credentials. */
@@ -86,7 +96,7 @@ export async function open(
   const [ip] = await outbound.addressesOf(host, port);
   signal.throwIfAborted();
   const budget = createResponseBudget(() => imap.close());
-  const imap = new ImapFlow({
+  const imap = new Mailbox({
     host: ip,
     port,
     secure,
@@ -108,6 +118,7 @@ export async function open(
     await imap.connect();
     return imap;
   } catch (error) {
+    imap.close();
     if (signal.aborted) throw new Error('There was no complete answer in time.');
     budget.throwIfSpent();
     throw isRefused(error) ? new CredentialsRefused(String(Object(error).responseText)) : error;

@@ -271,6 +271,24 @@ test('a test is stored with its scenario, under its name, until it is deleted', 
   assert.equal((await asOlga('DELETE', `${path}tests/${kept.uuid}/`)).status, 404);
 });
 
+test('the tests of a scenario have a mebibyte together, because its page lists them at once', async () => {
+  const path = await created('Weighed');
+  const save = (name: string, characters: number) =>
+    asOlga('POST', `${path}tests/`, {
+      name,
+      script: { params: { word: 'x'.repeat(characters) }, lines: [] },
+    });
+  for (let n = 0; n < 16; n += 1) assert.equal((await save(`Test ${n}`, 65_000)).status, 200);
+  const refused = await save('One more', 65_000);
+  assert.deepEqual([refused.status, refused.body], [400, { detail: fullOfTests }]);
+  assert.equal((await save('Small', 1_000)).status, 200);
+  assert.equal((await save('Test 0', 1_000)).status, 200);
+  assert.equal((await save('One more', 60_000)).status, 200);
+  assert.equal((await asOlga('GET', path)).body.tests.length, 18);
+});
+
+const fullOfTests = 'The tests of this scenario are too large together: they may have 1048576 characters.';
+
 test('another project’s scenario is not found', async () => {
   const path = await created('Own');
   const source = sourceOf('Own', 'stolen');
