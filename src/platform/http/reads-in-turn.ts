@@ -18,25 +18,26 @@ export function readerOf(principal: unknown): string | null {
 export type ReadsInTurn = (reader: string) => Promise<(bytes: number) => void>;
 
 /** A page of the console asks for about as many things at once. */
-const mostAtOnce = 4;
+const atFirst = 4;
+/** More make ordinary reads no faster. */
+const most = 16;
 /** To make an answer of megabytes keeps the event loop busy. */
 const large = 1024 * 1024;
 
-/** The reads of one reader: those under way, and what begins those that wait. */
-type Line = { reading: number; waiting: (() => void)[]; isLarge: boolean };
+/** The reads of one reader: those under way, how many they may be, and what begins those that wait. */
+type Line = { reading: number; places: number; waiting: (() => void)[] };
 
 /**
- * Each project reads a few things at a time in a process, and after a large one a single thing. Its further reads wait
- * in line. Without it, one project that reads large pages many times at once would keep the connections to the database
- * and the event loop for itself.
+ * Each project reads a few things at a time in a process: one more with each small answer, and after a large one a
+ * single thing. Its further reads wait in line. Without it, one project that reads large pages many times at once would
+ * keep the connections to the database and the event loop for itself.
  */
 export function createReadsInTurn(): ReadsInTurn {
   const lines = new Map<string, Line>();
-  const hasPlace = ({ reading, isLarge }: Line): boolean => reading < (isLarge ? 1 : mostAtOnce);
 
   /** Takes the place of one who begins before anybody else looks. */
   function beginNext(line: Line): void {
-    while (hasPlace(line)) {
+    while (line.reading < line.places) {
       const begin = line.waiting.shift();
       if (!begin) return;
       line.reading += 1;
@@ -45,13 +46,13 @@ export function createReadsInTurn(): ReadsInTurn {
   }
 
   return async (reader) => {
-    const line = lines.get(reader) ?? { reading: 0, waiting: [], isLarge: false };
+    const line = lines.get(reader) ?? { reading: 0, places: atFirst, waiting: [] };
     lines.set(reader, line);
     const begun = new Promise<void>((begin) => line.waiting.push(begin));
     beginNext(line);
     await begun;
     return (bytes) => {
-      line.isLarge = bytes > large;
+      line.places = bytes > large ? 1 : Math.min(line.places + 1, most);
       line.reading -= 1;
       beginNext(line);
       if (line.reading === 0) lines.delete(reader);
