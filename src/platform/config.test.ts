@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -34,6 +34,20 @@ test('the embedded database keeps one generated key, readable by its owner alone
   assert.equal(load({ PATCHBAY_DATA_DIR: dataDir }).secretKey, first);
   assert.ok(first.length >= 32);
   assert.equal(statSync(join(dataDir, 'secret.key')).mode & 0o777, 0o600);
+});
+
+test('a database without its key gets no other key', () => {
+  const dataDir = folder();
+  mkdirSync(join(dataDir, 'database'));
+  assert.throws(
+    () => load({ PATCHBAY_DATA_DIR: dataDir }),
+    (error) => error instanceof ConfigError && /secret\.key is missing/.test(error.message),
+  );
+  assert.deepEqual(readdirSync(dataDir), ['database']);
+  assert.equal(
+    load({ PATCHBAY_DATA_DIR: dataDir, PATCHBAY_SECRET_KEY: 'k'.repeat(32) }).secretKey,
+    'k'.repeat(32),
+  );
 });
 
 test('a shared database requires a configured key', () => {

@@ -161,6 +161,10 @@ export function loadConfig(environment: Environment = process.env, envFile = '.e
   };
 }
 
+/** Another key would open nothing, and what it seals would be lost when the first key is back. */
+const keyIsMissing = (path: string): string =>
+  `The database has a secret key, and ${path} is missing. Put the file back, or set PATCHBAY_SECRET_KEY. If the key is lost, make another one (openssl rand -base64 32 > ${path}) and connect every channel again.`;
+
 /** The embedded database keeps its key beside it. A shared database needs a key that every process is given. */
 function secretKeyOfDataDir(databaseUrl: string | null, dataDir: string): string {
   if (databaseUrl) {
@@ -170,6 +174,7 @@ function secretKeyOfDataDir(databaseUrl: string | null, dataDir: string): string
   }
   const path = join(dataDir, 'secret.key');
   if (!existsSync(path)) {
+    if (existsSync(join(dataDir, 'database'))) throw new ConfigError(keyIsMissing(path));
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const draft = `${path}.${process.pid}`;
     writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
