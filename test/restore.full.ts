@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -324,6 +324,27 @@ test('a row that was changed by hand is refused in words, and leaves no row', as
       await checkTarget(sql, head);
     }
   });
+});
+
+test('a backup of no installation is refused, and makes neither a file nor a database', async () => {
+  const there = await newConfig(testDatabaseKind);
+  const path = join(folder, 'nothing.backup');
+  await assert.rejects(backUp(there, path, key), /nothing to back up/);
+  assert.equal(existsSync(path), false);
+  if (testDatabaseKind === 'embedded') assert.deepEqual(readdirSync(there.dataDir), []);
+  assert.deepEqual(await lookAt(there, tablesOf), []);
+});
+
+test('a backup migrates nothing, and is made while nothing can be written', async () => {
+  const wanted = new Map([...(await readApplied(database.longSql))].slice(0, 30));
+  const old = await newConfig('embedded');
+  await lookAt(old, (sql) => migrate(sql, migrationsDirectory, { wanted }));
+  const path = join(folder, 'old.backup');
+  await backUp({ ...old, diskReserveBytes: Number.MAX_SAFE_INTEGER }, path, key);
+  assert.deepEqual(await lookAt(old, readApplied), wanted);
+  const fresh = await newConfig(testDatabaseKind);
+  await restore(fresh, path, key);
+  assert.deepEqual(await lookAt(fresh, readApplied), await readApplied(database.longSql));
 });
 
 test('a backup does not replace a file, and leaves none when it fails', async () => {

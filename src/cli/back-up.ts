@@ -1,17 +1,22 @@
+import { existsSync } from 'node:fs';
 import { readFiles } from '../messaging/attachments/backed-up-files.ts';
 import { filesOf } from '../messaging/attachments/files.ts';
 import { findStoredFiles } from '../messaging/attachments/store.ts';
 import type { Config } from '../platform/config.ts';
+import { databaseDirectory } from '../platform/database/data-folder.ts';
+import type { Database } from '../platform/database/database.ts';
+import { readApplied } from '../platform/database/migrate.ts';
 import { takeSnapshot } from '../platform/database/snapshot.ts';
+import { Refused } from '../platform/problem.ts';
 import type { FileKey } from '../platform/secrets/sealed-file.ts';
 import { type BackupPart, markOf, writeBackup } from './backup-file.ts';
-import { commandLog, openMigrated } from './tools.ts';
+import { commandLog, openPrepared } from './tools.ts';
 
 type Saved = { rows: number; files: number; notes: string[]; bytes: number };
 
-/** Files in object storage stay there. */
+/** Files in object storage stay there. The database is left as it is, also at an earlier version. */
 export async function backUp(config: Config, path: string, key: FileKey): Promise<Saved> {
-  const { database } = await openMigrated(config, commandLog());
+  const { database } = await openExisting(config);
   try {
     return await writeBackup(path, key, async (put) => {
       await put({ keyMark: markOf(config.secretKey) });
@@ -31,6 +36,22 @@ export async function backUp(config: Config, path: string, key: FileKey): Promis
     await database.close();
   }
 }
+
+/** A command in the wrong folder, or without its settings, finds no database. It must not keep an empty one. */
+async function openExisting(config: Config): Promise<{ database: Database }> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === null && !existsSync(databaseDirectory(dataDir))) {
+    throw nothingThere(`There is no database in ${dataDir}`);
+  }
+  return await openPrepared(config, commandLog(), async ({ longSql }) => {
+    if ((await readApplied(longSql)).size === 0) throw nothingThere('The database has no tables');
+  });
+}
+
+const nothingThere = (what: string): Refused =>
+  new Refused(
+    `${what}, so there is nothing to back up. Give this command the settings of the service: PATCHBAY_DATA_DIR or DATABASE_URL.`,
+  );
 
 /** Returns the number of rows or files. */
 async function putAll(

@@ -32,18 +32,32 @@ export async function withTools<Result>(work: (tools: Tools) => Promise<Result>)
   }
 }
 
-/**
- * Opens the database and migrates it to this version. The embedded database may just be changing its process. A
- * server may be about to listen. A command may be ending with the database that others had joined.
- */
+/** Opens the database and migrates it to this version. */
 export async function openMigrated(
   config: Config,
   log: Context['log'],
   say = (progress: string): void => log.info(progress),
 ): Promise<{ database: Database; applied: string[] }> {
+  const { database, prepared } = await openPrepared(config, log, async ({ kind, longSql }) => {
+    const applied = await migrate(longSql, migrationsDirectory, { say, isShared: kind === 'server' });
+    await settleAddresses(longSql);
+    return applied;
+  });
+  return { database, applied: prepared };
+}
+
+/**
+ * Opens the database. The embedded one may just be changing its process. A server may be about to listen. A command
+ * may be ending with the database that others had joined.
+ */
+export async function openPrepared<Prepared>(
+  config: Config,
+  log: Context['log'],
+  prepare: (database: Database) => Promise<Prepared>,
+): Promise<{ database: Database; prepared: Prepared }> {
   for (let waited = 0; ; waited += stepMs) {
     try {
-      return await tryToOpen(config, log, say);
+      return await tryToOpen(config, log, prepare);
     } catch (error) {
       const isPassing = error instanceof DataFolderInUse || isDatabaseUnavailable(error);
       if (config.databaseUrl !== null || !isPassing || waited >= patienceMs) throw error;
@@ -52,17 +66,14 @@ export async function openMigrated(
   }
 }
 
-async function tryToOpen(
+async function tryToOpen<Prepared>(
   config: Config,
   log: Context['log'],
-  say: (progress: string) => void,
-): Promise<{ database: Database; applied: string[] }> {
+  prepare: (database: Database) => Promise<Prepared>,
+): Promise<{ database: Database; prepared: Prepared }> {
   const database = await openDatabase({ ...config, log });
   try {
-    const isShared = database.kind === 'server';
-    const applied = await migrate(database.longSql, migrationsDirectory, { say, isShared });
-    await settleAddresses(database.longSql);
-    return { database, applied };
+    return { database, prepared: await prepare(database) };
   } catch (error) {
     await database.close();
     throw error;
