@@ -12,6 +12,7 @@ import type { SnapshotHead, SnapshotPart } from '../platform/database/snapshot.t
 import { linesOf } from '../platform/lines.ts';
 import { Refused } from '../platform/problem.ts';
 import { type FileKey, openFile, sealFile } from '../platform/secrets/sealed-file.ts';
+import { seldom } from '../platform/seldom.ts';
 
 /** The parts of a backup, in this order. Each is one line of JSON, compressed, then encrypted. */
 export type BackupPart = { keyMark: string } | SnapshotHead | SnapshotPart | FilePart;
@@ -57,10 +58,22 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** @throws Refused when the key is another one, or the file is not whole. */
-export async function verifyBackup(path: string, key: FileKey): Promise<void> {
+/**
+ * Reads the whole file. `say` hears of the progress.
+ * @throws Refused when the key is another one, or the file is not whole.
+ */
+export async function verifyBackup(
+  path: string,
+  key: FileKey,
+  say: (text: string) => void = () => {},
+): Promise<void> {
   if (!(await isFile(path))) throw new Refused(`There is no file ${path}.`);
-  for await (const _ of openFile(createReadStream(path), key));
+  const { size } = await stat(path);
+  const file = createReadStream(path);
+  const tell = seldom(say);
+  for await (const _ of openFile(file, key)) {
+    tell(`${Math.floor((100 * file.bytesRead) / size)} % of the file are checked`);
+  }
 }
 
 const Part = Compile(

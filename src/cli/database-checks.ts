@@ -23,8 +23,8 @@ export async function checkDatabase(sql: Sql): Promise<Check> {
   );
 }
 
-/** Connections of a process beside its pool: two for long statements, and one for LISTEN. */
-const besidePool = 3;
+/** Connections of a process beside its pool: three for long statements, and one for LISTEN. */
+const besidePool = 4;
 
 /** Whether the server has room for one more process. */
 export async function checkConnections(sql: Sql, { databasePoolSize }: Config): Promise<Check> {

@@ -26,7 +26,7 @@ export async function restore(
   key: FileKey,
   say?: (text: string) => void,
 ): Promise<Restored> {
-  await verifyBackup(path, key);
+  await verifyBackup(path, key, say);
   const parts = readAhead(readBackup(path, key));
   const { keyMark } = await one(parts, isMark);
   if (keyMark !== markOf(config.secretKey)) {

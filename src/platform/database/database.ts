@@ -82,7 +82,8 @@ async function openServer(
   const sql = await (patient ? onceThere(open, log) : open());
   const longSql = await createPool(address, {
     ...limits,
-    max: 2,
+    // A migration, an index that it makes beside itself, and a look at its progress.
+    max: 3,
     statementTimeoutMs: longStatementTimeoutMs,
   });
   return { sql, longSql, kind: 'server', address, listenAddress, close: () => endAll([sql, longSql]) };

@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool, Sql } from './pool.ts';
 
 /** An index that is made while other sessions write to its table. `form` is what follows the table's name. */
 export type NewIndex = { unique: string; name: string; table: string; form: string };
 
 const longestName = 63;
+type Say = (text: string) => void;
+
+const lookEveryMs = 500;
 const lockTimeout = "set local lock_timeout = '2s'";
 
 /**
@@ -25,10 +29,10 @@ export const makeIndexAtOnce = (sql: Sql, index: NewIndex) => sql.unsafe(stateme
 
 /**
  * Makes an index in steps that hold off no writer. What a dead attempt left is used or made again. An index on a
- * partitioned table is made on each partition: PostgreSQL has no single step for it.
+ * partitioned table is made on each partition: PostgreSQL has no single step for it. `say` hears of the progress.
  */
-export async function makeIndex(sql: Pool, index: NewIndex): Promise<void> {
-  if (!(await isPartitioned(sql, index.table))) return makeOne(sql, index);
+export async function makeIndex(sql: Pool, index: NewIndex, say: Say): Promise<void> {
+  if (!(await isPartitioned(sql, index.table))) return makeOne(sql, index, say);
   await sql.begin(async (transaction) => {
     await transaction.unsafe(lockTimeout);
     await transaction.unsafe(statementOf({ ...index, table: `only ${index.table}` }, 'index if not exists'));
@@ -37,7 +41,7 @@ export async function makeIndex(sql: Pool, index: NewIndex): Promise<void> {
   for (const partition of await partitionsWithout(sql, index)) {
     const name = `${index.name}_${partition.slice(index.table.length + 1)}`;
     if (name.length > longestName) throw new Error(`The name ${name} is too long for an index.`);
-    await makeOne(sql, { ...index, name, table: partition });
+    await makeOne(sql, { ...index, name, table: partition }, say);
     await sql.begin(async (transaction) => {
       await transaction.unsafe(lockTimeout);
       await transaction`alter index ${transaction(index.name)} attach partition ${transaction(name)}`;
@@ -49,12 +53,38 @@ const statementOf = ({ unique, name, table, form }: NewIndex, kind: string): str
   `create ${unique}${kind} ${name} on ${table} ${form}`;
 
 /** An attempt that failed or died leaves an index that is updated and never used. */
-async function makeOne(sql: Pool, index: NewIndex): Promise<void> {
+async function makeOne(sql: Pool, index: NewIndex, say: Say): Promise<void> {
   const [left] = await sql<{ isValid: boolean }[]>`
     select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${index.name})`;
   if (left?.isValid) return;
   if (left) await sql`drop index concurrently ${sql(index.name)}`;
-  await sql.unsafe(statementOf(index, 'index concurrently'));
+  const made = new AbortController();
+  const telling = tellUntil(made.signal, sql, say);
+  try {
+    await sql.unsafe(statementOf(index, 'index concurrently'));
+  } finally {
+    made.abort();
+    await telling;
+  }
+}
+
+/** Outside of any transaction: the index would wait for that one to end. */
+async function tellUntil(signal: AbortSignal, sql: Pool, say: Say): Promise<void> {
+  while (await delay(lookEveryMs, true, { signal }).catch(() => false)) {
+    const progress = await progressOfIndex(sql).catch(() => null);
+    if (progress !== null) say(progress);
+  }
+}
+
+/** What the database is at with an index that is just made in it. Null if there is none. */
+export async function progressOfIndex(sql: Sql): Promise<string | null> {
+  const rows = await sql<{ table: string; phase: string; percent: number | null }[]>`
+    select relid::regclass::text as table, phase,
+      case when blocks_total > 0 then 100 * blocks_done / blocks_total end as percent
+    from pg_stat_progress_create_index where datname = current_database()`;
+  const [row] = rows;
+  if (!row) return null;
+  return `index on ${row.table}: ${row.phase}${row.percent === null ? '' : `, ${row.percent} %`}`;
 }
 
 async function isPartitioned(sql: Sql, table: string): Promise<boolean> {

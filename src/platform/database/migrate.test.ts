@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { testDatabase, testDatabaseKind } from '../../../test/database.ts';
 import { somebodyWaits } from '../../../test/waiting.ts';
+import { makeIndex } from './make-index.ts';
 import { MigrationChanged, migrate } from './migrate.ts';
 
 const { longSql: sql, sql: otherSql } = await testDatabase({ after });
@@ -110,16 +111,7 @@ async function indexesOf(table: string): Promise<Record<string, boolean>> {
 test('an index that is made concurrently holds off no writer, and is made once', async () => {
   await migrate(sql, directory);
   await write('0060_four.sql', '-- Reads many rows.\ncreate index concurrently one_n on one (n);\n');
-  const [written, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const writer = isShared
-    ? otherSql.begin(async (transaction) => {
-        await transaction.unsafe('set local idle_in_transaction_session_timeout = 0');
-        await transaction`insert into one values (2)`;
-        written.resolve();
-        await held.promise;
-      })
-    : null;
-  if (writer) await written.promise;
+  const writer = isShared ? await heldWriter() : null;
   const migrating = Promise.all([1, 2].map(() => migrate(sql, directory, { isShared })));
   if (writer) {
     await somebodyWaits(otherSql);
@@ -128,10 +120,57 @@ test('an index that is made concurrently holds off no writer, and is made once',
       await transaction`insert into one values (3)`;
     });
   }
-  held.resolve();
-  await writer;
+  await writer?.end();
   assert.deepEqual((await migrating).flat(), ['0060_four.sql']);
   assert.deepEqual(await indexesOf('one'), { one_n: true });
+});
+
+/** A transaction that has written to the table: an index waits for its end. */
+async function heldWriter(): Promise<{ end(): Promise<void> }> {
+  const [written, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writer = otherSql.begin(async (transaction) => {
+    await transaction.unsafe('set local idle_in_transaction_session_timeout = 0');
+    await transaction`insert into one values (2)`;
+    written.resolve();
+    await held.promise;
+  });
+  await written.promise;
+  return {
+    async end() {
+      held.resolve();
+      await writer;
+    },
+  };
+}
+
+const progress = 'index on one: waiting for writers before build';
+
+test('who makes an index says how far it is', { skip: !isShared }, async () => {
+  await migrate(sql, directory);
+  const writer = await heldWriter();
+  const said = Promise.withResolvers<void>();
+  const index = { unique: '', name: 'one_n', table: 'one', form: '(n)' };
+  const making = makeIndex(sql, index, (text) => text === progress && said.resolve());
+  await said.promise;
+  await writer.end();
+  await making;
+  assert.deepEqual(await indexesOf('one'), { one_n: true });
+});
+
+test('who waits for an index of another process hears how far it is', { skip: !isShared }, async () => {
+  await migrate(sql, directory);
+  await write('0060_four.sql', 'create index concurrently one_n on one (n)');
+  const writer = await heldWriter();
+  const first = migrate(sql, directory, { isShared });
+  await somebodyWaits(otherSql);
+  const heard = Promise.withResolvers<string>();
+  const second = migrate(otherSql, directory, { say: heard.resolve });
+  assert.equal(
+    await heard.promise,
+    `waiting for another process: migration 3 of 3, 0060_four.sql, ${progress}`,
+  );
+  await writer.end();
+  assert.deepEqual((await Promise.all([first, second])).flat(), ['0060_four.sql']);
 });
 
 test('an index that a dead attempt left invalid is made again', { skip: !isShared }, async () => {

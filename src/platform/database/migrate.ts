@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { seldom } from '../seldom.ts';
-import { makeIndex, makeIndexAtOnce, newIndexOf } from './make-index.ts';
+import { makeIndex, makeIndexAtOnce, newIndexOf, progressOfIndex } from './make-index.ts';
 import type { Pool, Sql } from './pool.ts';
 
 /** The program's own migrations. */
@@ -99,7 +99,10 @@ async function applyNext(
       const progress = `migration ${place} of ${migrations.length}, ${migration.name}`;
       say(progress);
       await transaction`select set_config('application_name', ${progressMark + progress}, true)`;
-      await apply(transaction, migration, isShared ? sql : null);
+      await apply(transaction, migration, {
+        beside: isShared ? sql : null,
+        say: (detail) => say(`${progress}, ${detail}`),
+      });
     }
     return together.map(({ name }) => name);
   });
@@ -117,10 +120,14 @@ function missingOf(migrations: readonly Migration[], applied: Applied): Migratio
 const progressMark = 'patchbay: ';
 
 async function progressOfOther(sql: Sql): Promise<string | null> {
+  const index = await progressOfIndex(sql);
   const rows = await sql<{ name: string }[]>`
     select application_name as name from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like ${`${progressMark}%`}`;
-  return rows[0]?.name.slice(progressMark.length) ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  const migration = row.name.slice(progressMark.length);
+  return index === null ? migration : `${migration}, ${index}`;
 }
 
 export async function readMigrations(directory: string): Promise<Migration[]> {
@@ -158,12 +165,12 @@ const makeTable = (sql: Sql) =>
 async function apply(
   transaction: Sql,
   { name, checksum, text }: Migration,
-  beside: Pool | null,
+  { beside, say }: { beside: Pool | null; say: (detail: string) => void },
 ): Promise<void> {
   const index = newIndexOf(name, text);
   if (index && beside) {
     await transaction.unsafe('set local idle_in_transaction_session_timeout = 0');
-    await makeIndex(beside, index);
+    await makeIndex(beside, index, say);
   } else if (index) await makeIndexAtOnce(transaction, index);
   else await transaction.unsafe(text);
   await transaction`insert into migrations (name, checksum) values (${name}, ${checksum})`;

@@ -47,7 +47,7 @@ export const backups: Area = {
     {
       name: 'a restore begins before the file is known to be whole',
       file: 'src/cli/restore.ts',
-      find: '  await verifyBackup(path, key);\n',
+      find: '  await verifyBackup(path, key, say);\n',
       replace: '',
       tests: restores,
     },
