@@ -7,6 +7,7 @@ const lists = ['src/clients/profiles/list.test.ts'];
 const counts = ['src/platform/database/row-counts.test.ts'];
 const pool = ['src/platform/database/pool.full.ts'];
 const names = ['src/platform/database/statement-names.test.ts'];
+const servers = ['src/platform/database/servers.test.ts'];
 const batch = ['src/platform/pump/batch.test.ts'];
 const sharedTurns = ['src/platform/pump/turns.test.ts'];
 
@@ -355,6 +356,48 @@ export const storage: Area = {
       find: '  if (request.server.isClosing) throw new Closing();\n',
       replace: '',
       tests: ['src/platform/http/event-stream.test.ts'],
+    },
+    {
+      name: 'of two servers that take writes the older one is used',
+      file: 'src/platform/database/find-server.ts',
+      find: 'b.timeline - a.timeline || a.place - b.place',
+      replace: 'a.timeline - b.timeline || a.place - b.place',
+      tests: servers,
+    },
+    {
+      name: 'of equal servers the fastest is used',
+      file: 'src/platform/database/find-server.ts',
+      find: 'b.timeline - a.timeline || a.place - b.place',
+      replace: 'b.timeline - a.timeline',
+      tests: servers,
+    },
+    {
+      name: 'the first server that answers is used, whatever the others are',
+      file: 'src/platform/database/find-server.ts',
+      find: '  if (mayHaveRivals(address)) await allSettled(attempts, compareMs);\n',
+      replace: '',
+      tests: servers,
+    },
+    {
+      name: 'a silent host delays the one that takes writes',
+      file: 'src/platform/database/find-server.ts',
+      find: '    delay(patienceMs, undefined, { signal: patience.signal }),\n',
+      replace: '',
+      tests: servers,
+    },
+    {
+      name: 'two hosts of one server are a split brain',
+      file: 'src/platform/database/find-server.ts',
+      find: 'started !== best.started',
+      replace: 'true',
+      tests: servers,
+    },
+    {
+      name: 'a server that does not tell its timeline is no server',
+      file: 'src/platform/database/find-server.ts',
+      find: '    return unknown;\n  }\n}',
+      replace: '    throw new Error();\n  }\n}',
+      tests: servers,
     },
   ],
 };
