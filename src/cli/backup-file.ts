@@ -72,7 +72,7 @@ export async function verifyBackup(
   const file = createReadStream(path);
   const tell = seldom(say);
   for await (const _ of openFile(file, key)) {
-    tell(`${Math.floor((100 * file.bytesRead) / size)} % of the file are checked`);
+    tell(`${Math.floor((100 * file.bytesRead) / size)} % of the file is checked`);
   }
 }
 
