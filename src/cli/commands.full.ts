@@ -515,7 +515,10 @@ test('a backup says what it holds, and a restore refuses the database that it ca
   const again = await patchbay(['restore', file, '--passphrase-stdin'], { input: 'open\n' });
   assert.equal(again.code, 1);
   // The running server has the embedded database.
-  assert.match(again.stderr, /^100 % of the file is checked\n(The database is not empty|.*is in use by process)/);
+  assert.match(
+    again.stderr,
+    /^100 % of the file is checked\n(The database is not empty|.*is in use by process)/,
+  );
 });
 
 test('help exits with 0', async () => {
