@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { whyUnwritable } from '../database/unavailable.ts';
+import { errorText } from '../error-text.ts';
 import { loggable } from '../log.ts';
 import { Invalid, NotFound, Refused, Throttled, Unavailable } from '../problem.ts';
 import { within } from '../work.ts';
@@ -109,10 +110,11 @@ export const errorHandler =
     const { status, text, headers, cause } = writeAnswer(error, isUnavailable);
     if (status >= 500) {
       const { id: requestId, method } = request;
-      const line = { requestId, method, route: request.routeOptions.url, error: loggable(cause) };
+      const line = { requestId, method, route: request.routeOptions.url };
       within(request.work ?? {}, () => {
-        if (status === 500) log.error(line, 'request failed');
-        else log.warn(line, 'request could not be served');
+        if (status === 500) log.error({ ...line, error: loggable(cause) }, 'request failed');
+        // Many in an outage, perhaps beside a disk that is full.
+        else log.warn({ ...line, reason: errorText(cause) }, 'request could not be served');
       });
     }
     return reply

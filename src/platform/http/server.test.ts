@@ -81,6 +81,17 @@ test('429 and 503 say when to retry', async () => {
   }
 });
 
+test('during an outage the log has a short line for each request, and for a fault of ours its place', async () => {
+  const since = logged().length;
+  await send('/fail/away/', { method: 'POST' });
+  await send('/fail/broken/', { method: 'POST' });
+  const lines = logged().slice(since).split('\n');
+  const refused = lines.find((line) => line.includes('could not be served')) ?? '';
+  assert.match(refused, /"route":"\/fail\/:how\/","reason":"[^"]+"/);
+  assert.doesNotMatch(refused, /stack/);
+  assert.match(lines.find((line) => line.includes('request failed')) ?? '', /"stack":/);
+});
+
 test('an action may answer through the reply itself, with a redirect or a stream', async () => {
   const { status, headers } = await send('/redirect/');
   assert.deepEqual([status, headers.get('location')], [302, 'https://elsewhere.test/']);
