@@ -5,6 +5,7 @@ import { givenNames } from '../../channels/connected/settings.ts';
 import type { Adapter } from '../../channels/contract/adapter.ts';
 import { adapterFor } from '../../channels/registry.ts';
 import type { Context } from '../../platform/context.ts';
+import { outboundUntil } from '../../platform/outbound/outbound.ts';
 import { askForReceipts } from './ask-for-receipts.ts';
 import { connectChannel } from './connect-channel.ts';
 import { pollChannel } from './poll-channel.ts';
@@ -45,11 +46,13 @@ export function settingsOfWork({ platform, settings }: Channel): string {
   return JSON.stringify(names.map((name) => settings[name] ?? null));
 }
 
-/** Does all of a channel's work until the signal. Never rejects. */
+/** Does all of a channel's work until the signal, which ends its calls, too. Never rejects. */
 export async function holdChannel(
   channel: Channel,
   hold: Omit<Hold, 'adapter' | 'channelId'>,
 ): Promise<void> {
   const adapter = adapterFor(channel.platform);
-  await Promise.all(worksOf(channel).map((work) => work({ ...hold, adapter, channelId: channel.id })));
+  const outbound = outboundUntil(hold.context.outbound, hold.signal);
+  const ours = { ...hold, context: { ...hold.context, outbound }, adapter, channelId: channel.id };
+  await Promise.all(worksOf(channel).map((work) => work(ours)));
 }
