@@ -190,13 +190,13 @@ test('the work of a short time is claimed ahead: much in a fast lane, and none i
       const now = (turn * turnMs) / 64;
       concurrency.turned({ since: now - turnMs, workMs: turnMs, now });
     }
-    return concurrency.ahead(20);
+    return concurrency.ahead(50);
   };
   assert.equal(aheadAt(10, 0), 0);
-  assert.equal(aheadAt(1, 200), 256);
-  assert.equal(aheadAt(10, 200), 128);
-  assert.equal(aheadAt(100, 200), 12);
-  assert.equal(aheadAt(2_000, 200), 0);
+  assert.equal(aheadAt(1, 200), 384);
+  assert.equal(aheadAt(10, 200), 320);
+  assert.equal(aheadAt(100, 200), 32);
+  assert.equal(aheadAt(4_000, 200), 0);
 });
 
 test('the bounds hold, also immediately after a change', () => {

@@ -41,7 +41,7 @@ const probeSoon = 6;
 const fewer = 3;
 const smoothing = 0.25;
 /** Among very short turns, a claim is as large as this number of rounds. */
-const mostAhead = 4;
+const mostAhead = 6;
 /** Our own places never slow a turn by this factor: the provider has become slower. */
 const slowed = 4;
 

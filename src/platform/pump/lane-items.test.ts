@@ -55,7 +55,8 @@ test('if claims are the limit, no more work runs than they bring', () => {
   const workMs = 20;
   const { rate, most } = played({ workMs });
   assert.ok(rate > 0.7 * perMs, `${rate} per ms`);
-  assert.ok(most < 1.5 * perMs * workMs, `${most} at once`);
+  // What a claim brings at once lets a few more run.
+  assert.ok(most < 2.5 * perMs * workMs, `${most} at once`);
 });
 
 test('items count for their lane and for all lanes until they leave or are given back', () => {

@@ -27,7 +27,7 @@ type Options = {
 };
 
 /** The work that is claimed ahead. It is as long as a slow claim takes. */
-const aheadMs = 20;
+const aheadMs = 50;
 
 export function createLanePlaces({ bounds, isAhead }: Options): LanePlaces {
   const concurrency = createConcurrency();

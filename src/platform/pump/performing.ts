@@ -38,7 +38,7 @@ export function startPerforming<Item, Result>(
     isUnavailable: options.isUnavailable,
     isStopping,
     patienceMs: leasesAStopWaits * options.leaseMs,
-    moreComes: () => underWay > 0,
+    expected: () => underWay,
   });
 
   function start(lane: LaneItems<Item>): void {

@@ -12,8 +12,8 @@ export type ResultsOptions<Result> = {
   isStopping(): boolean;
   /** How long a stop waits for a database that is away. */
   patienceMs: number;
-  /** Whether more results are expected soon. */
-  moreComes(): boolean;
+  /** The number of results that are expected soon. */
+  expected(): number;
 };
 
 export type Results<Result> = {
@@ -30,16 +30,16 @@ const recordRetryMs = 250;
 
 /** Gathers results and writes them together, one batch at a time. */
 export function gatherResults<Result>(options: ResultsOptions<Result>): Results<Result> {
-  const { name, log, moreComes } = options;
+  const { name, log, expected } = options;
   let results: Result[] = [];
   let gone = Promise.withResolvers<void>();
   let writing = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** At once when a batch is full or no more results are expected. */
+  /** At once when a batch is full, or no more results are expected than there are. */
   function writeSoon(): void {
     if (writing > 0 || results.length === 0) return;
-    if (results.length >= recordAtOnce || !moreComes()) void write();
+    if (results.length >= Math.min(recordAtOnce, expected())) void write();
     else timer ??= setTimeout(write, gatherMs);
   }
 

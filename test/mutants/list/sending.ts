@@ -9,6 +9,7 @@ const codes = ['src/messaging/sending/promocodes.test.ts'];
 const claim = ['src/messaging/sending/claim.test.ts'];
 const pump = ['src/platform/pump/pump.test.ts'];
 const leases = ['src/platform/pump/leases.test.ts', 'src/messaging/sending/leases.test.ts'];
+const results = ['src/platform/pump/results.test.ts'];
 const laneItems = ['src/platform/pump/lane-items.test.ts'];
 const concurrency = ['src/platform/pump/concurrency.test.ts'];
 const claims = ['src/messaging/sending/store.test.ts'];
@@ -281,6 +282,20 @@ export const sending: Area = {
       find: 'Math.min(places.room() - taken(), fairRoom(load, share))',
       replace: 'Math.min(places.room(), fairRoom(load, share))',
       tests: [...pump, ...laneItems],
+    },
+    {
+      name: 'results are written only when no more are expected',
+      file: 'src/platform/pump/results.ts',
+      find: 'Math.min(recordAtOnce, expected())',
+      replace: '(expected() > 0 ? recordAtOnce : 0)',
+      tests: results,
+    },
+    {
+      name: 'each result has its own statement',
+      file: 'src/platform/pump/results.ts',
+      find: 'Math.min(recordAtOnce, expected())',
+      replace: '0',
+      tests: results,
     },
     {
       name: 'a refused result is lost with its whole batch',
