@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { gatherResults } from './results.ts';
 
-/** Results of numbers, of which `soon.are` more are expected. */
+/** Results of numbers, of which `soon.are` more are expected. A batch with 13 is refused. */
 function gathered() {
   const soon = { are: 0 };
   const recorded: number[][] = [];
@@ -11,9 +11,10 @@ function gathered() {
   const results = gatherResults<number>({
     name: 'test',
     log: pino({ level: 'silent' }),
-    record(batch) {
+    async record(batch) {
+      if (batch.includes(13)) throw new Error('refused');
       recorded.push(batch);
-      return written.promise;
+      await written.promise;
     },
     isUnavailable: () => false,
     isStopping: () => false,
@@ -61,3 +62,19 @@ test('few results of much work are gathered for a moment', (t) => {
   t.mock.timers.tick(1);
   assert.deepEqual(recorded, [[1, 2, 3]]);
 });
+
+for (const together of [2, 3, 40]) {
+  test(`of ${together} results that are written together, only the refused one is lost`, async () => {
+    const { soon, recorded, results, write } = gathered();
+    soon.are = together;
+    const batch = Array.from({ length: together }, (_, index) => 13 - index);
+    const written = Promise.all(batch.map((result) => results.add(result)));
+    while (recorded.flat().length < together - 1) await new Promise(setImmediate);
+    write();
+    await written;
+    assert.deepEqual(
+      recorded.flat().toSorted((a, b) => b - a),
+      batch.filter((result) => result !== 13),
+    );
+  });
+}

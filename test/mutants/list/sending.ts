@@ -265,7 +265,7 @@ export const sending: Area = {
       file: 'src/platform/pump/results.ts',
       find: 'if (batch.length === 1) throw error;',
       replace: 'if (batch.length <= 2) throw error;',
-      tests: pump,
+      tests: results,
     },
     {
       name: 'a wake during the emptying of a lane is lost',
@@ -302,7 +302,7 @@ export const sending: Area = {
       file: 'src/platform/pump/results.ts',
       find: 'if (!options.isUnavailable(error)) return await recordHalves(options, batch, deadline, error);',
       replace: 'if (!options.isUnavailable(error)) throw error;',
-      tests: pump,
+      tests: results,
     },
     {
       name: 'results are given up after one lease',
