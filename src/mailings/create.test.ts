@@ -248,6 +248,11 @@ const refused: [string, object, object][] = [
     },
   ],
   [
+    'texts and parameters that are too large in total',
+    { text: 'x'.repeat(40_000), node_get_params: [{ name: 'a', value: 'x'.repeat(40_000) }] },
+    { non_field_errors: ['Ensure these fields have no more than 65536 characters in total.'] },
+  ],
+  [
     'an impossible day',
     { planned_at: '2026-02-30T10:00:00Z' },
     {

@@ -1,4 +1,4 @@
-import { isTooLarge } from '../platform/http/fields.ts';
+import { areTooLarge, isTooLarge, mostKept } from '../platform/http/fields.ts';
 import { momentOf } from '../platform/moment.ts';
 import { type FieldMessages, Invalid, messages } from '../platform/problem.ts';
 import { isSchedule, nextMoment } from './schedule.ts';
@@ -49,6 +49,12 @@ export function checkRules(body: MailingCreate): ContentType {
   for (const field of ['filter_chats', 'node_get_params', 'template_variables'] as const) {
     const most = mostJson[field];
     if (isTooLarge(body[field], most)) problems[field] = [messages.maxLength(most)];
+  }
+  if (
+    Object.keys(problems).length === 0 &&
+    areTooLarge([body.text, body.node_get_params, body.template_variables])
+  ) {
+    problems.non_field_errors = [messages.maxTotal(mostKept)];
   }
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return type ?? 'TEXT';

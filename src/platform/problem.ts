@@ -50,6 +50,7 @@ export const messages = {
   unique: 'This field must be unique.',
   choice: (value: string) => `"${value}" is not a valid choice.`,
   maxLength: (n: number) => `Ensure this field has no more than ${n} characters.`,
+  maxTotal: (n: number) => `Ensure these fields have no more than ${n} characters in total.`,
   minimum: (n: number) => `Ensure this value is greater than or equal to ${n}.`,
   maximum: (n: number) => `Ensure this value is less than or equal to ${n}.`,
   missingObject: (uuid: string) => `Object with uuid=${uuid} does not exist.`,

@@ -43,6 +43,25 @@ test('a push message refuses an object that is too large, and a campaign name th
   assert.equal((await push({ get_params: half('a') })).status, 201);
 });
 
+test('a push message refuses texts and objects that are too large in total', async () => {
+  const total = {
+    content: { non_field_errors: [`Ensure these fields have no more than ${mostKept} characters in total.`] },
+  };
+  const parts = {
+    text: 'x'.repeat(mostKept / 2),
+    get_params: half('a'),
+    whatsapp_template_variables: half('b'),
+  };
+  const { text, get_params, whatsapp_template_variables } = parts;
+  for (const content of [parts, { text, get_params }, { get_params, whatsapp_template_variables }]) {
+    const { status, body } = await push(content);
+    assert.deepEqual([status, body], [400, total]);
+  }
+  const small = { of: 'x'.repeat(mostKept / 4) };
+  const fitting = { text: 'Hi', get_params: half('a'), whatsapp_template_variables: small };
+  assert.equal((await push(fitting)).status, 201);
+});
+
 test('a profile refuses attributes that are too large', async () => {
   const { status, body } = await call('PUT', `/api/partners/profiles/${profile}/`, {
     headers: key,

@@ -1,7 +1,7 @@
 import type { ContentKind } from '../../channels/contract/capabilities.ts';
 import type { Platform } from '../../channels/contract/platforms.ts';
 import { capabilitiesOf, contentKindOf, ownerOfContent, platformsWhere } from '../../channels/registry.ts';
-import { isTooLarge, mostKept } from '../../platform/http/fields.ts';
+import { areTooLarge, isTooLarge, mostKept } from '../../platform/http/fields.ts';
 import { momentOf } from '../../platform/moment.ts';
 import { type FieldMessages, Invalid, messages } from '../../platform/problem.ts';
 import type { ChatKey, ProfileKey } from '../chats/recipients.ts';
@@ -41,6 +41,10 @@ export function checkRules(body: PushMessageCreate): void {
   const problems = problemsOfAddressee(body);
   const missing = missingContent(body.content);
   if (missing) problems.content = { [missing]: [messages.required] };
+  const { text, get_params, whatsapp_template_variables } = body.content;
+  if (areTooLarge([text, get_params, whatsapp_template_variables])) {
+    problems.content = { non_field_errors: [messages.maxTotal(mostKept)] };
+  }
   for (const kept of ['get_params', 'whatsapp_template_variables'] as const) {
     if (isTooLarge(body.content[kept])) problems.content = { [kept]: [messages.maxLength(mostKept)] };
   }

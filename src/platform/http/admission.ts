@@ -6,6 +6,7 @@ import { assertDeclaredSize, type BodyKind, defaultBodyLimit, emptyBody } from '
 import { ByteStream, RawBytes } from './fields.ts';
 import type { Guard } from './guard.ts';
 import { isRecord } from './json.ts';
+import { isPageAnswer, itemSchemaOf, pageJson } from './page-json.ts';
 import { readQuery } from './query.ts';
 import { readerOf } from './reads-in-turn.ts';
 import { tellCaller } from './request-work.ts';
@@ -152,6 +153,7 @@ export function define<
   const readBody = definition.body ? callerReader(definition.body) : nothing<Static<Body>>;
   const readFilters = definition.query ? callerReader(definition.query) : undefined;
   const bodyKind = bodyKindOf(definition);
+  const items = response ? itemSchemaOf(response) : null;
   const noBody = emptyBody[bodyKind];
 
   /** The caller, and the object that the path names. */
@@ -194,7 +196,11 @@ export function define<
         // A reply resolves when it has been sent, so a returned reply is undefined by now. A stream that its reader
         // has left is not `sent`, but accepts no more output.
         if (reply.sent || reply.raw.headersSent) return reply;
-        return reply.code(status).send(response ? result : undefined);
+        reply.code(status);
+        if (items && isPageAnswer(result)) {
+          return reply.type('application/json; charset=utf-8').send(await pageJson(reply, items, result));
+        }
+        return reply.send(response ? result : undefined);
       };
       const confirm = async () => void (await identify(context, guard, request));
       return { bodyKind, reader: readerOf(principal), answer, confirm };

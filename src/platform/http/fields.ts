@@ -72,6 +72,14 @@ export const mostKept = 65_536;
 export const isTooLarge = (kept: unknown, most = mostKept): boolean =>
   JSON.stringify(kept ?? null).length > most;
 
+/** The same for values of one row. A single one has its own limit. */
+export function areTooLarge(kept: readonly unknown[]): boolean {
+  const given = kept.filter((value) => (value ?? null) !== null);
+  return (
+    given.length > 1 && given.reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0) > mostKept
+  );
+}
+
 /** Any JSON object. It is read and written whole, whereas `Type.Object({})` would serialize as `{}`. */
 export const JsonObject = Object.assign(Type.Unsafe<{ [name: string]: JsonValue }>({}), {
   type: 'object',
