@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { FairLease } from '../../platform/database/fair-lease.ts';
+import { outboundUntil } from '../../platform/outbound/outbound.ts';
 
 const lookEveryMs = 5_000;
 /**
@@ -21,12 +22,17 @@ type Search<Row extends { project_id: string }> = {
   handle(context: Context, row: Row): Promise<void>;
 };
 
-/** Handles due rows as soon as they are known, a few at a time, and fewer of one project. */
+/**
+ * Handles due rows as soon as they are known, a few at a time, and fewer of one project. A stop ends the calls. Their
+ * rows are handled again when their leases have ended.
+ */
 export function startHandling<Row extends { project_id: string }>(
   context: Context,
   { topic, leaseMs, lease, handle }: Search<Row>,
 ): Handling {
   const { sql, clock, log, wake } = context;
+  const end = new AbortController();
+  const ours = { ...context, outbound: outboundUntil(context.outbound, end.signal) };
   /** The work on each row, with its project. */
   const running = new Map<Promise<void>, string>();
   let stopping = false;
@@ -56,7 +62,7 @@ export function startHandling<Row extends { project_id: string }>(
   }
 
   function begin(row: Row): void {
-    const work = handle(context, row)
+    const work = handle(ours, row)
       .catch((error: unknown) => log.warn({ err: error }, `${topic}: a row could not be handled`))
       .finally(() => {
         running.delete(work);
@@ -72,6 +78,7 @@ export function startHandling<Row extends { project_id: string }>(
       stopping = true;
       clearTimeout(timer);
       forget();
+      end.abort();
       await looking;
       await Promise.all(running.keys());
     },

@@ -132,6 +132,26 @@ test('a new client is asked about at once by a running worker', async (t) => {
   assert.equal((await namesOf('782'))?.chat, 'Olga Ivanova');
 });
 
+test('a stop ends the question to a provider that hangs', async () => {
+  const reached = Promise.withResolvers<void>();
+  const hanging: typeof context = {
+    ...context,
+    outbound: {
+      ...context.outbound,
+      request: ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          reached.resolve();
+        }),
+    },
+  };
+  await hear('784');
+  const naming = startNaming(hanging);
+  await reached.promise;
+  await naming.stop();
+  assert.deepEqual(await namesOf('784'), { chat: null, profile: null, is_due: true });
+});
+
 test('however many clients of a project have a silent provider, those of another project get their names', async (t) => {
   const silence = Promise.withResolvers<void>();
   released = silence.promise;
