@@ -8,7 +8,7 @@ import {
   type Key,
   setDigest,
 } from './archives-store.ts';
-import { digestIn, hashOf, keyIn, type Line, linesIn, type Range } from './rows-store.ts';
+import { digestIn, hashOf, keyIn, type Line, linesIn, type Most, type Range } from './rows-store.ts';
 import type { Unit } from './units.ts';
 
 /**
@@ -22,10 +22,12 @@ export type Tools = Pick<Context, 'sql' | 'clock' | 'config' | 'log'> & { bounds
 /** A batch of a run. `pause` rejects when the run must end. */
 export type Pace = { pause(): Promise<void> };
 
-const rowsAtOnce = 500;
+const mebibyte = 2 ** 20;
+
+const readAtOnce: Most = { rows: 500, bytes: mebibyte };
 
 /** Comparing reads rows and passes none on, so it takes larger batches. */
-const comparedAtOnce = 5_000;
+const comparedAtOnce: Most = { rows: 5_000, bytes: 8 * mebibyte };
 
 export const everything: Range = { after: null, until: null };
 
@@ -126,7 +128,7 @@ async function storeLines(
 export async function* linesOf({ sql }: Tools, unit: Unit, range: Range, pace: Pace): AsyncGenerator<Line> {
   let { after } = range;
   for (;;) {
-    const lines = await linesIn(sql, unit, { ...range, after }, rowsAtOnce);
+    const lines = await linesIn(sql, unit, { ...range, after }, readAtOnce);
     yield* lines;
     after = lines.at(-1) ?? null;
     if (after === null) return;

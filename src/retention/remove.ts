@@ -3,10 +3,11 @@ import { readRetention } from '../access/projects/retention-store.ts';
 import { archivesIn, everything, linesOf, type Pace, type Tools, unfinishedArchives } from './archive.ts';
 import { readArchive } from './archive-files.ts';
 import { type ArchiveRow, markRemoved } from './archives-store.ts';
-import { deleteLines, type Line } from './rows-store.ts';
+import { deleteLines, type Line, type Most } from './rows-store.ts';
 import { kindOf, type Unit } from './units.ts';
 
-const rowsAtOnce = 500;
+/** PostgreSQL reads at most 256 MB of JSON at once, and a large statement takes long. */
+const deletedAtOnce: Most = { rows: 500, bytes: 2 ** 20 };
 
 /** Archives what may go of a unit, if that is wanted, and deletes it in batches. */
 export async function removeRows(tools: Tools, unit: Unit, hasArchive: boolean, pace: Pace): Promise<void> {
@@ -51,10 +52,14 @@ async function deleteAll(
 
 async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
   let batch: Line[] = [];
+  let bytes = 0;
   for await (const line of lines) {
-    if (batch.push(line) < rowsAtOnce) continue;
+    batch.push(line);
+    bytes += Buffer.byteLength(line);
+    if (batch.length < deletedAtOnce.rows && bytes < deletedAtOnce.bytes) continue;
     yield batch;
     batch = [];
+    bytes = 0;
   }
   if (batch.length > 0) yield batch;
 }

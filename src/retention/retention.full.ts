@@ -360,24 +360,37 @@ const apart = 3;
 
 class Died extends Error {}
 
-/** The same pool, whose owner dies with its n-th statement of a kind: before it is sent, or before its answer comes. */
-function dyingAt(n: number, isSent: boolean, kind = ''): Pool {
-  let count = 0;
+type Around = (query: Query, send: () => Promise<object[]>) => Promise<object[]>;
+
+/** The same pool, with something around each statement. */
+function poolWith(around: Around): Pool {
   const through = (real: Sql) => async (query: Query) => {
-    const isOfKind = query.text.includes(kind);
-    if (isOfKind) count += 1;
-    if (isOfKind && count === n && !isSent) throw new Died();
     const strings = query.text.split(/\$\d+/);
-    const statement = real(Object.assign(strings, { raw: strings }), ...query.values);
-    const answer = query.isOne ? statement : real.unsafe(query.text);
-    const rows = [...(await answer)];
-    if (isOfKind && count === n) throw new Died();
-    return { rows, count: await answer.count() };
+    const send = async () =>
+      query.isOne
+        ? await real<object[]>(Object.assign(strings, { raw: strings }), ...query.values)
+        : await real.unsafe<object[]>(query.text);
+    const rows = await around(query, send);
+    return { rows, count: rows.length };
   };
   return Object.assign(createSql(through(sql)), {
     begin: <Result>(body: (transaction: Sql) => Promise<Result>) =>
       sql.begin((transaction) => body(createSql(through(transaction)))),
     end: () => Promise.resolve(),
+  });
+}
+
+/** The same pool, whose owner dies with its n-th statement of a kind: before it is sent, or before its answer comes. */
+function dyingAt(n: number, isSent: boolean, kind = ''): Pool {
+  let count = 0;
+  return poolWith(async ({ text }, send) => {
+    const isOfKind = text.includes(kind);
+    if (isOfKind) count += 1;
+    const dies = isOfKind && count === n;
+    if (dies && !isSent) throw new Died();
+    const rows = await send();
+    if (dies) throw new Died();
+    return rows;
   });
 }
 
@@ -602,6 +615,52 @@ test('an archive that is damaged removes nothing, and is an error', async () => 
   await run();
   assert.deepEqual(await messagesOf(here), []);
 });
+
+for (const isShared of [false, true]) {
+  test(`rows of hundreds of kilobytes are read a few at a time (${isShared ? 'rows deleted' : 'a partition dropped'})`, async () => {
+    const { january } = await newYear();
+    const here = await scene();
+    if (isShared) await addPush(await scene(), january);
+    for (let count = 0; count < 60; count += 1) await addPush(here, january);
+    const large = { text: 'ж'.repeat(150_000) };
+    await sql`update messages set content = ${sql.json(large)} where project_id = ${here.projectId}`;
+    const all = await messagesOf(here);
+    await keep(here.projectId, { messages: 3 });
+    let most = 0;
+    const measured = poolWith(async ({ values }, send) => {
+      const rows = await send();
+      most = Math.max(most, Buffer.byteLength(JSON.stringify([values, rows])));
+      return rows;
+    });
+    await run(measured);
+    assert.deepEqual(await messagesOf(here), []);
+    assert.deepEqual(await archivedOf(here, 'messages'), all);
+    assert.ok(most < 8 * 2 ** 20, `${most} bytes in a statement`);
+    await sql`delete from retention`;
+  });
+
+  test(`what fails for one project is an error, and delays no other (${isShared ? 'rows deleted' : 'a partition dropped'})`, async () => {
+    const { january, february } = await newYear();
+    const [first, second, keeper] = [await scene(), await scene(), await scene()];
+    if (isShared) await addPush(keeper, january);
+    for (const here of [first, second]) {
+      await addPush(here, january);
+      await addPush(here, february);
+      await keep(here.projectId, { messages: 3 });
+    }
+    const failing = first.projectId;
+    const broken = poolWith(async ({ text, values }, send) => {
+      if (text.includes('to_jsonb(old)') && values.includes(failing)) throw new Died();
+      return await send();
+    });
+    await assert.rejects(run(broken), Died);
+    assert.equal((await messagesOf(first)).length, 2);
+    assert.deepEqual(await messagesOf(second), []);
+    await run();
+    assert.deepEqual(await messagesOf(first), []);
+    await sql`delete from retention`;
+  });
+}
 
 test('a row that changes after it was archived is archived again before it goes', async () => {
   const { january } = await newYear();

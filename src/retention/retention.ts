@@ -29,7 +29,11 @@ class RunIsOver extends Error {}
 
 type Retentions = ReadonlyMap<string, Retention>;
 
-/** Removes what projects no longer want to keep. Source: docs/adr/0021-a-month-is-removed-at-once.md. */
+/**
+ * Removes what projects no longer want to keep. What fails is left for the next run, and prevents nothing else.
+ * Source: docs/adr/0021-a-month-is-removed-at-once.md.
+ * @throws the first failure, at the end of the run
+ */
 export async function removeOld(
   context: Omit<Tools, 'bounds'>,
   signal: AbortSignal,
@@ -39,19 +43,51 @@ export async function removeOld(
   const retentions = await retentionsIn(tools.sql);
   if (retentions.size === 0) return;
   const pace = createPace(signal);
+  const tries = createTries(tools);
   try {
     for (const table of tables) {
       for (const part of await partsOfTable(tools.sql, table)) {
-        await removePart(tools, part, retentions, pace);
+        await tries.of({ part: partOf(part) }, () => removePart(tools, part, retentions, pace, tries));
       }
     }
     for (const [projectId, retention] of retentions) {
-      await removeFiles(tools, projectId, retention, pace);
-      await removeCounts(tools, projectId, retention, pace);
+      await tries.of({ projectId }, () => removeFiles(tools, projectId, retention, pace));
+      await tries.of({ projectId }, () => removeCounts(tools, projectId, retention, pace));
     }
   } catch (error) {
     if (!(error instanceof RunIsOver)) throw error;
   }
+  tries.end();
+}
+
+/** Parts of a run, of which each may fail. */
+type Tries = {
+  /** Null if it failed. Only the end of the run is passed on. */
+  of<Result>(
+    what: { part?: string; projectId?: string },
+    work: () => Promise<Result>,
+  ): Promise<Result | null>;
+  /** Throws the first failure, if there was any. */
+  end(): void;
+};
+
+function createTries({ log }: Tools): Tries {
+  const failures: unknown[] = [];
+  return {
+    async of(what, work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof RunIsOver) throw error;
+        failures.push(error);
+        log.error({ err: error, ...what }, 'retention: this could not be removed');
+        return null;
+      }
+    },
+    end() {
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }
 
 const retentionsIn = async (sql: Sql): Promise<Retentions> =>
@@ -80,7 +116,13 @@ function createPace(signal: AbortSignal): Pace {
 }
 
 /** Drops the partition if every project in it may lose it. Deletes the rows of those who may otherwise. */
-async function removePart(tools: Tools, part: Part, retentions: Retentions, pace: Pace): Promise<void> {
+async function removePart(
+  tools: Tools,
+  part: Part,
+  retentions: Retentions,
+  pace: Pace,
+  tries: Tries,
+): Promise<void> {
   const mayLose = losersOf(retentions, part, tools.clock.now());
   if (![...retentions.keys()].some(mayLose)) return;
   const there = await projectsIn(tools.sql, part);
@@ -89,19 +131,28 @@ async function removePart(tools: Tools, part: Part, retentions: Retentions, pace
 
   const mayDrop = !part.isRest && units.length === there.length && !(await hasWaiting(tools.sql, part));
   if (mayDrop && (await fitsIntoRun(tools, part, units))) {
-    for (const unit of units) if (hasArchive(unit.projectId)) await archiveUnit(tools, unit, pace);
-    const tally = await tallyOf(tools, part, pace);
-    for (let tries = 0; tally && tries < mostTries; tries += 1) {
-      const end = await tryToDrop(tools, part, tally);
-      if (end === 'dropped') return;
-      if (end === 'waits') break;
-      await pace.pause();
-    }
+    const archived = units.filter(({ projectId }) => hasArchive(projectId));
+    if (await tries.of({ part: partOf(part) }, () => dropWhole(tools, part, archived, pace))) return;
   }
   for (const unit of units) {
-    await finishArchives(tools, unit, pace);
-    await removeRows(tools, unit, hasArchive(unit.projectId), pace);
+    await tries.of({ part: partOf(part), projectId: unit.projectId }, async () => {
+      await finishArchives(tools, unit, pace);
+      await removeRows(tools, unit, hasArchive(unit.projectId), pace);
+    });
   }
+}
+
+/** Archives these units of a month, and drops its partition. False if its rows must be deleted instead. */
+async function dropWhole(tools: Tools, part: Part, archived: readonly Unit[], pace: Pace): Promise<boolean> {
+  for (const unit of archived) await archiveUnit(tools, unit, pace);
+  const tally = await tallyOf(tools, part, pace);
+  for (let tries = 0; tally && tries < mostTries; tries += 1) {
+    const end = await tryToDrop(tools, part, tally);
+    if (end === 'dropped') return true;
+    if (end === 'waits') return false;
+    await pace.pause();
+  }
+  return false;
 }
 
 const isCounted = (table: Table): boolean => table === 'messages' || table === 'profile_audit';

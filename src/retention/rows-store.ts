@@ -8,6 +8,7 @@ import { countedPushes } from '../messaging/messages/queue-store.ts';
 import { deletedMessages, isEnded } from '../messaging/messages/retention-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { countedRows } from '../platform/database/row-counts.ts';
+import { nilUuid } from '../platform/id.ts';
 import type { Key } from './archives-store.ts';
 import { partOf, type Table, type Unit } from './units.ts';
 
@@ -59,23 +60,59 @@ export function keyIn(table: Table, line: Line): Key {
 /** Rows behind the first key, and up to the second one. Null: from the first row, or up to the last one. */
 export type Range = { after: Key | null; until: Key | null };
 
-/** The rows of a range that may go. */
-function within(sql: Sql, { table, month, projectId }: Unit, { after, until }: Range): Fragment {
+/** The rows that may go behind one key and up to another. Null: up to the last one. */
+function between(sql: Sql, { table, month, projectId }: Unit, after: Fragment, until: Key | null): Fragment {
   const key = keyOf(sql, table, sql`old`);
-  const given = (json: Key) => sql`(
+  const given = (json: Fragment) => sql`(
     select ${keyOf(sql, table, sql`given`)} from jsonb_populate_record(null::${sql(table)}, ${json}::jsonb) as given
   )`;
   return sql`
     project_id = ${projectId} and ${isOfMonth(sql, sql`old`, month)} and ${mayGo(sql, table, sql`old`)}
-    ${after === null ? sql`` : sql`and (${key}) > ${given(after)}`}
-    ${until === null ? sql`` : sql`and (${key}) <= ${given(until)}`}`;
+    and (${key}) > ${given(after)} ${until === null ? sql`` : sql`and (${key}) <= ${given(sql`${until}`)}`}`;
+}
+
+/** Before every row of a table. */
+const firstKey = (table: Table): Key =>
+  JSON.stringify(Object.fromEntries(keyColumns[table].map((column) => [column, nilUuid])));
+
+/** A page has at most so many rows, and one block behind this many bytes of their lines. */
+export type Most = { rows: number; bytes: number };
+
+/** A row may have hundreds of kilobytes. One block of such rows is read in less than half a second. */
+const blockRows = 16;
+
+/**
+ * A CTE: the `blocks` of the next rows of a range, in the order of the table's key. A block has `found`, an expression
+ * over the `line`s of its rows.
+ */
+function blocksOf(sql: Sql, unit: Unit, { after, until }: Range, most: Most, found: Fragment): Fragment {
+  const { table } = unit;
+  return sql`
+    recursive blocks as (
+      select 0 as place, null::text[] as lines, null::numeric as digest, ${after ?? firstKey(table)}::text as last,
+        0::bigint as rows, 0::bigint as bytes
+      union all
+      select place + 1, block.lines, block.digest, block.last, blocks.rows + block.rows,
+        blocks.bytes + block.bytes
+      from blocks cross join lateral (
+        select ${found}, (array_agg(line))[count(*)::integer] as last, count(*) as rows, sum(octet_length(line)) as bytes
+        from (
+          select to_jsonb(old)::text as line from ${sql(partOf(unit))} as old
+          where ${between(sql, unit, sql`blocks.last`, until)}
+          order by ${keyOf(sql, table, sql`old`)} limit ${blockRows}
+        ) as next
+      ) as block
+      where blocks.rows < ${most.rows} and blocks.bytes < ${most.bytes} and block.rows > 0
+    )`;
 }
 
 /** The next rows of a range that may go, in the order of the table's key. A line is a key, too. */
-export async function linesIn(sql: Sql, unit: Unit, range: Range, most: number): Promise<Line[]> {
+export async function linesIn(sql: Sql, unit: Unit, range: Range, most: Most): Promise<Line[]> {
+  const found = sql`array_agg(line) as lines, null::numeric as digest`;
   const rows = await sql<{ line: Line }[]>`
-    select to_jsonb(old)::text as line from ${sql(partOf(unit))} as old
-    where ${within(sql, unit, range)} order by ${keyOf(sql, unit.table, sql`old`)} limit ${most}`;
+    with ${blocksOf(sql, unit, range, most, found)}
+    select line from blocks cross join unnest(lines) with ordinality as of_block (line, number)
+    order by place, number`;
   return rows.map(({ line }) => line);
 }
 
@@ -88,19 +125,15 @@ export async function digestIn(
   sql: Sql,
   unit: Unit,
   range: Range,
-  most: number,
+  most: Most,
 ): Promise<{ digest: bigint; last: Key } | null> {
+  const found = sql`null::text[] as lines, sum(
+    ('x' || left(encode(sha256(convert_to(line, 'UTF8')), 'hex'), 15))::bit(60)::bigint
+  ) as digest`;
   const [row] = await sql<[{ digest: string; last: Key | null }]>`
-    with page as materialized (
-      select row_number() over (order by ${keyOf(sql, unit.table, sql`old`)}) as place, to_jsonb(old) as whole
-      from ${sql(partOf(unit))} as old
-      where ${within(sql, unit, range)} order by ${keyOf(sql, unit.table, sql`old`)} limit ${most}
-    )
-    select
-      coalesce(sum(('x' || left(encode(sha256(convert_to(whole::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text
-        as digest,
-      (select whole::text from page order by place desc limit 1) as last
-    from page`;
+    with ${blocksOf(sql, unit, range, most, found)}
+    select coalesce(sum(digest), 0)::text as digest, (array_agg(last order by place desc))[1] as last
+    from blocks where place > 0`;
   if (row.last === null) return null;
   return { digest: BigInt(row.digest), last: keyIn(unit.table, row.last) };
 }

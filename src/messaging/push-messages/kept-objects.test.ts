@@ -53,7 +53,11 @@ test('a push message refuses texts and objects that are too large in total', asy
     whatsapp_template_variables: half('b'),
   };
   const { text, get_params, whatsapp_template_variables } = parts;
-  for (const content of [parts, { text, get_params }, { get_params, whatsapp_template_variables }]) {
+  const unused = {
+    node: { name: 'x'.repeat(mostKept / 2) },
+    whatsapp_template: { pid: 'x'.repeat(mostKept / 2) },
+  };
+  for (const content of [parts, { text, get_params }, { get_params, whatsapp_template_variables }, unused]) {
     const { status, body } = await push(content);
     assert.deepEqual([status, body], [400, total]);
   }

@@ -41,8 +41,7 @@ export function checkRules(body: PushMessageCreate): void {
   const problems = problemsOfAddressee(body);
   const missing = missingContent(body.content);
   if (missing) problems.content = { [missing]: [messages.required] };
-  const { text, get_params, whatsapp_template_variables } = body.content;
-  if (areTooLarge([text, get_params, whatsapp_template_variables])) {
+  if (areTooLarge(Object.values(contentFields(body.content)))) {
     problems.content = { non_field_errors: [messages.maxTotal(mostKept)] };
   }
   for (const kept of ['get_params', 'whatsapp_template_variables'] as const) {
