@@ -31,7 +31,7 @@ export function holdAnswers(
   };
 }
 
-/** An answer that was made for its reader. Our own files are in memory once, whoever reads them. */
+/** An answer that was made for its reader. Our own files are in memory once, for all readers. */
 function largeBytes(payload: unknown, reply: FastifyReply): Buffer | null {
   const isPage = Buffer.isBuffer(payload) && String(reply.getHeader('content-type')).startsWith(jsonType);
   if (isPage) return payload.length > small ? payload : null;
