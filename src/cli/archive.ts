@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Config } from '../platform/config.ts';
-import { printableJson } from '../platform/one-line.ts';
+import { printable, printableJson } from '../platform/one-line.ts';
 import type { Manifest } from '../retention/archive-files.ts';
 import { reporting } from './report.ts';
 
@@ -68,7 +68,8 @@ async function printRows(
   conditions: readonly Condition[],
 ): Promise<void> {
   const { readArchive } = await import('../retention/archive-files.ts');
-  for await (const line of readArchive(config, manifest)) {
+  const say = (doubt: string) => void process.stderr.write(`Note: ${printable(doubt)}\n`);
+  for await (const line of readArchive(config, manifest, say)) {
     const row: Record<string, unknown> = JSON.parse(line);
     if (!conditions.every((fits) => fits(row))) continue;
     if (!process.stdout.write(`${printableJson(line)}\n`)) await once(process.stdout, 'drain');
