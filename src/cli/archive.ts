@@ -68,10 +68,24 @@ async function printRows(
   conditions: readonly Condition[],
 ): Promise<void> {
   const { readArchive } = await import('../retention/archive-files.ts');
+  const { Refused } = await import('../platform/problem.ts');
   const say = (doubt: string) => void process.stderr.write(`Note: ${printable(doubt)}\n`);
+  let number = 0;
   for await (const line of readArchive(config, manifest, say)) {
-    const row: Record<string, unknown> = JSON.parse(line);
+    number += 1;
+    const row = rowIn(line);
+    if (!row) throw new Refused(`Line ${number} of the archive is not a row.`);
     if (!conditions.every((fits) => fits(row))) continue;
     if (!process.stdout.write(`${printableJson(line)}\n`)) await once(process.stdout, 'drain');
+  }
+}
+
+/** Null for another line. Who can write the storage may have written anything into a plain archive. */
+function rowIn(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
   }
 }
