@@ -100,6 +100,9 @@ test('a line of an archive that is no row is refused in words', async () => {
     await assert.rejects(patchbay('archive', 'read', name), complaint, line);
     await assert.rejects(patchbay('archive', 'read', name, '--where', 'chat_id=x'), complaint, line);
   }
+  const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  const name = await addPlain(lines.length + 1, `{"id":1}\n${deep}\n`);
+  await assert.rejects(patchbay('archive', 'read', name, '--where', 'a=x'), complaint);
 });
 
 test('rows of a plain archive are printed with a note, and not under the name of an encrypted one', async () => {

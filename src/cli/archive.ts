@@ -73,19 +73,21 @@ async function printRows(
   let number = 0;
   for await (const line of readArchive(config, manifest, say)) {
     number += 1;
-    const row = rowIn(line);
-    if (!row) throw new Refused(`Line ${number} of the archive is not a row.`);
-    if (!conditions.every((fits) => fits(row))) continue;
+    const isChosen = meets(line, conditions);
+    if (isChosen === null) throw new Refused(`Line ${number} of the archive is not a row.`);
+    if (!isChosen) continue;
     if (!process.stdout.write(`${printableJson(line)}\n`)) await once(process.stdout, 'drain');
   }
 }
 
-/** Null for another line. Who can write the storage may have written anything into a plain archive. */
-function rowIn(line: string): Record<string, unknown> | null {
+/** Null if the line is no row. Who can write the storage may have written anything into a plain archive. */
+function meets(line: string, conditions: readonly Condition[]): boolean | null {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+    const row: unknown = JSON.parse(line);
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return null;
+    return conditions.every((fits) => fits({ ...row }));
   } catch {
+    // No JSON, or so deep that no database has written it.
     return null;
   }
 }
