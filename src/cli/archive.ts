@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Config } from '../platform/config.ts';
-import { printableJson } from '../platform/one-line.ts';
+import { printable, printableJson } from '../platform/one-line.ts';
 import type { Manifest } from '../retention/archive-files.ts';
 import { reporting } from './report.ts';
 
@@ -68,9 +68,26 @@ async function printRows(
   conditions: readonly Condition[],
 ): Promise<void> {
   const { readArchive } = await import('../retention/archive-files.ts');
-  for await (const line of readArchive(config, manifest)) {
-    const row: Record<string, unknown> = JSON.parse(line);
-    if (!conditions.every((fits) => fits(row))) continue;
+  const { Refused } = await import('../platform/problem.ts');
+  const say = (doubt: string) => void process.stderr.write(`Note: ${printable(doubt)}\n`);
+  let number = 0;
+  for await (const line of readArchive(config, manifest, say)) {
+    number += 1;
+    const isChosen = meets(line, conditions);
+    if (isChosen === null) throw new Refused(`Line ${number} of the archive is not a row.`);
+    if (!isChosen) continue;
     if (!process.stdout.write(`${printableJson(line)}\n`)) await once(process.stdout, 'drain');
+  }
+}
+
+/** Null if the line is no row. Who can write the storage may have written anything into a plain archive. */
+function meets(line: string, conditions: readonly Condition[]): boolean | null {
+  try {
+    const row: unknown = JSON.parse(line);
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return null;
+    return conditions.every((fits) => fits({ ...row }));
+  } catch {
+    // No JSON, or so deep that no database has written it.
+    return null;
   }
 }

@@ -36,7 +36,8 @@ const stem = ({ project_id, table_name, month, part }: Name): string =>
   `${project_id}/${table_name}-${month}-${part}`;
 
 export const archiveName = (archive: Name & Pick<Manifest, 'is_sealed'>): string =>
-  `${stem(archive)}.jsonl.gz${archive.is_sealed ? '.sealed' : ''}`;
+  `${stem(archive)}.jsonl.gz${archive.is_sealed ? sealedEnd : ''}`;
+const sealedEnd = '.sealed';
 const manifestName = (name: Name): string => `${stem(name)}.json`;
 
 /** An archive that is not what its manifest says, or does not open. */
@@ -57,7 +58,7 @@ export async function writeArchive(
 ): Promise<Manifest | null> {
   const files = archivesOf(config);
   const written = { row_count: 0, bytes: 0, hash: createHash('sha256') };
-  const packed = sealFile(through(numbered(lines, written), createGzip()), config);
+  const packed = sealFile(through(numbered(lines, written), createGzip()), config, stem(name));
   const sealed = { ...name, is_sealed: true };
   const manifest = await withDraft(files.drafts, counted(packed, written), async ({ path }) => {
     if (written.row_count === 0) return null;
@@ -69,7 +70,7 @@ export async function writeArchive(
   await withDraft(files.drafts, textOf(manifest), ({ path }) =>
     files.take(manifestName(name), path, 'application/json'),
   );
-  await verifyArchive(config, manifest);
+  await verifyArchive(config, manifest, silent);
   return manifest;
 }
 
@@ -83,6 +84,7 @@ export async function findManifest(config: Place, name: string): Promise<Manifes
   const manifest = readManifest(Buffer.concat(pieces).toString('utf8'));
   // It would lead to another file.
   if (!manifest || stem(manifest) !== place) throw new ArchiveDamaged(name);
+  if (name.endsWith(sealedEnd) && !manifest.is_sealed) throw new ArchiveDamaged(name, notEncrypted);
   return manifest;
 }
 
@@ -117,18 +119,29 @@ async function* counted(
   }
 }
 
-/** The lines of an archive, after its bytes were compared with its manifest. */
-export async function* readArchive(config: Place, manifest: Manifest): AsyncGenerator<Line> {
-  await verifyArchive(config, manifest);
-  yield* linesIn(config, manifest, createHash('sha256'));
+type Say = (doubt: string) => void;
+
+const silent: Say = () => {};
+
+/**
+ * The lines of an archive, after its bytes were compared with its manifest. `say` gets what its bytes do not prove:
+ * who can replace the file can replace the manifest, too.
+ */
+export async function* readArchive(
+  config: Place,
+  manifest: Manifest,
+  say: Say = silent,
+): AsyncGenerator<Line> {
+  await verifyArchive(config, manifest, say);
+  yield* linesIn(config, manifest, createHash('sha256'), silent);
 }
 
 /** @throws ArchiveDamaged */
-export async function verifyArchive(config: Place, manifest: Manifest): Promise<void> {
+export async function verifyArchive(config: Place, manifest: Manifest, say: Say): Promise<void> {
   const hash = createHash('sha256');
   let rows = 0;
   try {
-    for await (const _ of linesIn(config, manifest, hash)) rows += 1;
+    for await (const _ of linesIn(config, manifest, hash, say)) rows += 1;
   } catch (error) {
     if (error instanceof Refused && !(error instanceof ArchiveDamaged))
       throw new ArchiveDamaged(archiveName(manifest), doesNotOpen);
@@ -139,14 +152,22 @@ export async function verifyArchive(config: Place, manifest: Manifest): Promise<
     throw new ArchiveDamaged(archiveName(manifest));
 }
 
-async function* linesIn(config: Place, manifest: Manifest, hash: Hash): AsyncGenerator<Line> {
+async function* linesIn(config: Place, manifest: Manifest, hash: Hash, say: Say): AsyncGenerator<Line> {
   const stored = await archivesOf(config).read(archiveName(manifest));
   if (!stored) throw new ArchiveDamaged(archiveName(manifest));
   const bytes = counted(stored, { bytes: 0, hash });
-  yield* linesOf(through(manifest.is_sealed ? openFile(bytes, config) : bytes, createGunzip()));
+  const named = `The archive ${archiveName(manifest)}`;
+  if (!manifest.is_sealed) say(`${named} is not encrypted. Nothing proves that its rows are genuine.`);
+  const unnamed = (): void =>
+    say(`${named} is of an earlier version. Nothing proves that it is not another archive.`);
+  const wanted = { name: stem(manifest), unnamed };
+  yield* linesOf(through(manifest.is_sealed ? openFile(bytes, config, wanted) : bytes, createGunzip()));
 }
 
-const doesNotOpen = 'does not open: PATCHBAY_SECRET_KEY is another one, or the file was altered';
+const notEncrypted = 'is not encrypted, although its name says so';
+
+const doesNotOpen =
+  'does not open: PATCHBAY_SECRET_KEY is another one, or the file was altered or is of another archive';
 
 /** Its reader gets the errors of the source, too. */
 function through(source: AsyncIterable<string | Buffer>, change: Duplex): Duplex {

@@ -24,3 +24,10 @@ for (const [what, add] of [
     });
   });
 }
+
+test('an attribute is not called __proto__: its values could never be set', async () => {
+  await assert.rejects(addAttribute(context, { projectId, name: '__proto__' }), {
+    fields: { name: ['An attribute cannot have this name.'] },
+  });
+  for (const name of ['constructor', 'toString']) await addAttribute(context, { projectId, name });
+});

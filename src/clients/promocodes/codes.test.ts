@@ -272,7 +272,7 @@ const wrong: [body: object, complaint: unknown][] = [
   [{ group: { uuid: 'Spring' } }, { group: { uuid: ['Must be a valid UUID.'] } }],
   [{ group: unknown }, { group: missing(unknown) }],
   [{ group: { uuid: strangersGroup.uuid } }, { group: { uuid: missing(strangersGroup.uuid) } }],
-  [{ issued_chat: 5 }, { issued_chat: ['Not a valid string.'] }],
+  [{ issued_chat: 5 }, { issued_chat: ['Must be a valid UUID.'] }],
   [{ issued_chat: unknown }, { issued_chat: missing(unknown) }],
   [{ issued_chat: { uuid: strangersChat } }, { issued_chat: { uuid: missing(strangersChat) } }],
 ];

@@ -65,7 +65,7 @@ function explainPlain(schema: JsonSchema, value: unknown, budget: Budget): Found
     case 'array':
       return explainList(schema, value, budget);
     case 'string':
-      return typeof value === 'string' ? explainText(schema, value) : ['Not a valid string.'];
+      return typeof value === 'string' ? explainText(schema, value) : [noText(schema)];
     case 'integer':
       return Number.isInteger(value) ? explainNumber(schema, value) : ['A valid integer is required.'];
     case 'number':
@@ -76,6 +76,9 @@ function explainPlain(schema: JsonSchema, value: unknown, budget: Budget): Found
       return undefined;
   }
 }
+
+const noText = ({ format }: JsonSchema): string =>
+  format === 'uuid' ? messages.uuid : 'Not a valid string.';
 
 function explainObject(schema: JsonSchema, value: unknown, budget: Budget): Found {
   if (!isRecord(value)) {

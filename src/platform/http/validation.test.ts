@@ -34,7 +34,8 @@ const cases: [schema: Type.TSchema, wrong: unknown, complaint: unknown][] = [
   [Type.String({ pattern: '^\\d+$' }), 'x', ['Enter a valid value.']],
   [Uuid, 'x', ['Must be a valid UUID.']],
   [Uuid, `{${uuid}}`, ['Must be a valid UUID.']],
-  [Uuid, 5, ['Not a valid string.']],
+  [Uuid, 5, ['Must be a valid UUID.']],
+  [Nullable(Uuid), {}, ['Must be a valid UUID.']],
   [Uri, 'example.org', ['Enter a valid URL.']],
   [DateTime, '2026-11-20T04:00:00', [wrongDateTime]],
   [Nullable(DateTime), 'x', [wrongDateTime]],
@@ -73,7 +74,7 @@ const cases: [schema: Type.TSchema, wrong: unknown, complaint: unknown][] = [
   [Type.Record(Type.String(), Type.String()), { a: 'b', c: 5 }, { c: ['Not a valid string.'] }],
   [either, 'x', ['Must be a valid UUID.']],
   [either, { uuid: 'x' }, { uuid: ['Must be a valid UUID.'] }],
-  [either, 5, ['Not a valid string.']],
+  [either, 5, ['Must be a valid UUID.']],
   [either, null, ['This field may not be null.']],
 ];
 

@@ -64,6 +64,27 @@ test('an altered, shortened, extended or reordered file is refused', async () =>
   await assert.rejects(open(Buffer.concat([start, first, third, last])), Refused);
 });
 
+test('a file that was sealed with a name opens under that name only, and is no backup', async () => {
+  const sealed = await buffer(sealFile(inChunks(Buffer.from('text'), 2), key, 'may'));
+  const opened = (bytes: Buffer, name: string) => {
+    const wanted = { name, unnamed: () => assert.fail('it has a name') };
+    return buffer(openFile(inChunks(bytes, 7), key, wanted));
+  };
+  assert.equal(String(await opened(sealed, 'may')), 'text');
+  await assert.rejects(opened(sealed, 'june'), Refused);
+  await assert.rejects(open(sealed), /not a backup/);
+  const asUnnamed = Buffer.concat([(await seal(Buffer.from('text'))).subarray(0, 18), sealed.subarray(18)]);
+  await assert.rejects(open(asUnnamed), Refused);
+});
+
+test('a file without a name opens under any, and its reader can say so', async () => {
+  const calls: string[] = [];
+  const wanted = { name: 'may', unnamed: () => void calls.push('unnamed') };
+  const sealed = await seal(Buffer.from('text'));
+  assert.equal(String(await buffer(openFile(inChunks(sealed, 7), key, wanted))), 'text');
+  assert.deepEqual(calls, ['unnamed']);
+});
+
 test('the same text never has the same sealed form', async () => {
   const plain = Buffer.from('text');
   assert.notDeepEqual(await seal(plain), await seal(plain));

@@ -5,14 +5,16 @@ import { Refused } from '../problem.ts';
  * A file of any length, encrypted in pieces. Head: name of the form (18 bytes) | key (1) | salt (32). Each piece is
  * 64 KiB of AES-256-GCM with its tag; the last one may be shorter. The nonce is the number of the piece, and says
  * which is the last: pieces that are missing, moved or added do not open. The salt makes a new key for each file, so
- * no nonce is used twice. The head is authenticated with every piece.
+ * no nonce is used twice. The head is authenticated with every piece, and so is the name of a file that has one: the
+ * file opens under that name only.
  */
 export type FileKey = { secretKey: string } | { passphrase: string };
 
-const form = Buffer.from('patchbay-backup-1\n');
+const forms = { unnamed: Buffer.from('patchbay-backup-1\n'), named: Buffer.from('patchbay-archive-1') };
+const formBytes = forms.unnamed.length;
 const kinds = { secretKey: 0, passphrase: 1 };
 const saltBytes = 32;
-const headBytes = form.length + 1 + saltBytes;
+const headBytes = formBytes + 1 + saltBytes;
 const pieceBytes = 64 * 1024;
 const tagBytes = 16;
 const cipherName = 'aes-256-gcm';
@@ -21,27 +23,36 @@ const stretching = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 type Bytes = AsyncIterable<Buffer>;
 
-export async function* sealFile(plain: Bytes, key: FileKey): AsyncGenerator<Buffer> {
+export async function* sealFile(plain: Bytes, key: FileKey, name?: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes);
+  const form = name === undefined ? forms.unnamed : forms.named;
   const head = Buffer.concat([form, Buffer.of(kindOf(key)), salt]);
+  const shown = shownWith(head, name);
   const secret = keyOf(key, salt);
   yield head;
   for await (const { bytes, number, isLast } of pieces(plain, pieceBytes)) {
-    const cipher = createCipheriv(cipherName, secret, nonce(number, isLast)).setAAD(head);
+    const cipher = createCipheriv(cipherName, secret, nonce(number, isLast)).setAAD(shown);
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 }
 
-/** @throws Refused when the key is another one, or when any byte was altered, added or lost. */
-export async function* openFile(sealed: Bytes, key: FileKey): AsyncGenerator<Buffer> {
+/** The name that a file must have. Files of earlier versions have none, and `unnamed` is called for them. */
+export type Wanted = { name: string; unnamed(): void };
+
+/** @throws Refused when the key or the name is another one, or when any byte was altered, added or lost. */
+export async function* openFile(sealed: Bytes, key: FileKey, wanted?: Wanted): AsyncGenerator<Buffer> {
   const { head, rest } = await takeHead(sealed);
-  if (!head.subarray(0, form.length).equals(form)) throw new Refused('The file is not a backup of Patchbay.');
-  if (head[form.length] !== kindOf(key)) throw new Refused(wrongKind(key));
-  const secret = keyOf(key, head.subarray(form.length + 1));
+  const form = head.subarray(0, formBytes);
+  const isNamed = wanted !== undefined && form.equals(forms.named);
+  if (!isNamed && !form.equals(forms.unnamed)) throw new Refused('The file is not a backup of Patchbay.');
+  if (head[formBytes] !== kindOf(key)) throw new Refused(wrongKind(key));
+  if (!isNamed) wanted?.unnamed();
+  const shown = shownWith(head, isNamed ? wanted.name : undefined);
+  const secret = keyOf(key, head.subarray(formBytes + 1));
   for await (const { bytes, number, isLast } of pieces(rest, pieceBytes + tagBytes)) {
     if (bytes.length < tagBytes) throw new Refused(broken(number));
     const decipher = createDecipheriv(cipherName, secret, nonce(number, isLast), { authTagLength: tagBytes });
-    decipher.setAAD(head).setAuthTag(bytes.subarray(-tagBytes));
+    decipher.setAAD(shown).setAuthTag(bytes.subarray(-tagBytes));
     const plain = decipher.update(bytes.subarray(0, -tagBytes));
     try {
       decipher.final();
@@ -53,6 +64,9 @@ export async function* openFile(sealed: Bytes, key: FileKey): AsyncGenerator<Buf
 }
 
 const kindOf = (key: FileKey): number => ('passphrase' in key ? kinds.passphrase : kinds.secretKey);
+
+/** What is authenticated with every piece and is not secret. */
+const shownWith = (head: Buffer, name = ''): Buffer => Buffer.concat([head, Buffer.from(name)]);
 
 const keyOf = (key: FileKey, salt: Buffer): Buffer =>
   'passphrase' in key

@@ -118,6 +118,13 @@ export const retentions: Area = {
       tests,
     },
     {
+      name: 'an archive opens under the name of another',
+      file: files,
+      find: 'createGzip()), config, stem(name));',
+      replace: 'createGzip()), config);',
+      tests: ['src/retention/archive-files.test.ts'],
+    },
+    {
       name: 'outside ids of removed messages stay',
       file: 'src/messaging/chats/external-ids-store.ts',
       find: 'and message_id = old.id',
