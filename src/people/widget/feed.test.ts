@@ -342,3 +342,32 @@ test('the stop of the feed ends all connections', async () => {
   feed.stop();
   assert.deepEqual(browser.events, ['end']);
 });
+
+test('thousands of waiting messages of one chat cost a look of all chats little', async () => {
+  const heavy = chat;
+  const large = { text: 'x'.repeat(4_096) };
+  await sql`
+    insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state)
+    select ${chat.projectId}, id, ${chatId}, ${chat.channelId}, 'out', 'push', 'TEXT', ${sql.json(large)}, ${clock.now()}, 'PENDING'
+    from unnest(${Array.from({ length: 3_000 }, () => uuidv7(clock.now()))}::uuid[]) as id`;
+  chatId = await seedChat(sql, chat.projectId, { channelId: chat.channelId, external_id: 'user:bob' });
+  chat = { ...chat, address: 'user:bob' };
+  let most = 0;
+  const measured = new Proxy(sql, {
+    async apply(target, self, parts) {
+      const rows = await Reflect.apply(target, self, parts);
+      most = Math.max(most, JSON.stringify(rows).length);
+      return rows;
+    },
+  });
+  const whole = new Proxy(sql, {
+    apply(target, self, parts) {
+      const isLook = String(parts[0].raw?.[0]).trimStart().startsWith('select watched');
+      return Reflect.apply(isLook ? measured : target, self, parts);
+    },
+  });
+  const feed = startFeed(whole);
+  for (let count = 0; count < 10; count += 1) listen(feed, clock.now(), heavy);
+  assert.deepEqual(await everythingHeard(listen(feed)), []);
+  assert.ok(most > 0 && most < 10_000, `${most} characters in an answer`);
+});

@@ -1,5 +1,6 @@
 import type { Button } from '../../channels/contract/adapter.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Place } from './rules.ts';
 
 /** A client's chat by its address. The chat may not exist yet. */
@@ -93,19 +94,20 @@ export type Watch = {
 /** The messages that became visible, of one chat. */
 const mostVisible = 100;
 
-export type News = MessageRow & { position: number };
+/** A chat with more messages since the oldest one that waits is not read whole at each look. */
+const mostRecent = 1_000;
+
+/** A message without its content. */
+export type News = Pick<MessageRow, 'id' | 'at'> & { position: number; is_waiting: boolean };
 
 /**
- * For every watched chat: the messages that became visible since its time, and those that still wait. A waiting
- * message is found again by its id. A new one has an id no older than `newest`. Each chat therefore costs a short
- * range of its history's index, however long the history. `offset 0` keeps the planner from joining all messages with
- * all chats. A visitor may have written any number of messages, and ask for all of them: the latest are enough, and
- * the history has the others.
+ * For every watched chat: the messages that became visible since its time, and the oldest one that still waits. A
+ * waiting message is found again by its id. A new one has an id no older than `newest`. Each chat therefore costs a
+ * short range of its history's index, however long the history. `offset 0` keeps the planner from joining all messages
+ * with all chats. A visitor may have written any number of messages, and ask for all of them: the latest are enough,
+ * and the history has the others.
  */
 export function findNews(sql: Sql, watches: readonly Watch[], newest: Date): Promise<News[]> {
-  const inRange = sql`
-    messages.project_id = chat.project_id and messages.chat_id = chat.id
-      and messages.id >= least(watched.oldest_waiting, uuid_floor(${newest}))`;
   return sql<News[]>`
     select watched.position, news.*
     from jsonb_to_recordset(${sql.json(watches)}) as watched (
@@ -118,13 +120,35 @@ export function findNews(sql: Sql, watches: readonly Watch[], newest: Date): Pro
       offset 0
     ) as chat
     cross join lateral (
-      (select ${columns(sql)} from messages where ${inRange} and messages.state in ('PENDING', 'IN_PROCESS') offset 0)
+      with recent as materialized (
+        select id, coalesce(sent_at, created_at) as at, ${isVisible(sql)} as is_visible,
+          coalesce(state in ('PENDING', 'IN_PROCESS'), false) as is_waiting
+        from messages
+        where messages.project_id = chat.project_id and messages.chat_id = chat.id
+          and messages.id >= least(watched.oldest_waiting, uuid_floor(${newest}))
+        order by messages.id desc limit ${mostRecent}
+      )
+      (select id, at, is_waiting from recent where is_waiting order by id limit 1)
       union all
       (
-        select ${columns(sql)} from messages
-        where ${inRange} and ${isVisible(sql)} and coalesce(messages.sent_at, messages.created_at) > watched.since
-        order by messages.id desc limit ${mostVisible}
+        select id, at, is_waiting from recent where is_visible and at > watched.since
+        order by id desc limit ${mostVisible}
       )
     ) as news
     order by news.at, news.id`;
+}
+
+export type MessageKey = { project_id: string; id: string };
+
+/** Messages with their contents, by their ids. */
+export async function findContents(
+  sql: Sql,
+  keys: readonly MessageKey[],
+): Promise<ReadonlyMap<string, MessageRow>> {
+  const rows = await sql<MessageRow[]>`
+    select ${columns(sql)} from ${fewRows(sql, keys, 'few', sql`project_id uuid, id uuid`)}
+    cross join lateral (
+      select * from messages where messages.project_id = few.project_id and messages.id = few.id offset 0
+    ) as messages`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
