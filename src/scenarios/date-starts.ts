@@ -11,7 +11,9 @@ import {
 import { daysAt, isDay, localAt } from './days.ts';
 
 /** Profiles that one statement looks at. */
-const pageSize = 2_000;
+const most = 1_000;
+/** The embedded database unpacks that in less than 0.1 s, even if it is compressed as far as possible. */
+const mostBytes = 256 * 1024;
 
 /**
  * Starts scenarios on the days of their clients, from the starter's hour in each client's time zone to the end of the
@@ -30,7 +32,7 @@ async function startDue({ sql }: Pick<Context, 'sql'>, starter: DateStarter, now
   const days = daysAt(now);
   let started = 0;
   for (let after: string | undefined = nilUuid; after !== undefined; ) {
-    const { last, found } = await birthdaysPage(sql, starter, days, { after, limit: pageSize });
+    const { last, found } = await birthdaysPage(sql, starter, days, { after, most, mostBytes });
     const due = found.flatMap((birthday) => dueIn(birthday, starter, now));
     if (due.length > 0) started += await queueDateStarts(sql, starter, due, now);
     after = last;
