@@ -133,3 +133,22 @@ test('a page has few clients with large attributes, and at least one', async () 
   assert.equal((await page(1)).found.length, 1);
   assert.equal((await startedAt('2030-12-10T12:00:00Z')).length, 60);
 });
+
+test('a scenario that cannot be started by dates delays no other one, and fails the job', async () => {
+  const scenarios = [await birthdays(), await birthdays()];
+  const [failing, other] = scenarios.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1));
+  assert.ok(failing && other);
+  await failing.client('2000-11-05');
+  const client = await other.client('2000-11-05');
+  await sql`
+    create function too_slow() returns trigger language plpgsql as
+    $$ begin raise 'too slow' using errcode = 'query_canceled'; end $$`;
+  await sql.unsafe(`
+    create trigger slow before insert on scenario_date_starts
+    for each row when (new.project_id = '${failing.projectId}') execute function too_slow()`);
+  await assert.rejects(other.startedAt('2031-11-05T12:00:00Z'), /^Error: 1 of \d+ starters failed$/);
+  await sql`drop function too_slow cascade`;
+  const started = await sql`
+    select profile_id from scenario_event_starts where project_id in (${failing.projectId}, ${other.projectId})`;
+  assert.deepEqual(started, [{ profile_id: client }]);
+});
