@@ -11,20 +11,29 @@ export function dateStarters(sql: Sql): Promise<DateStarter[]> {
 /** `day` is the day of the year, as in `11-22`. */
 export type Birthday = { id: string; timezone: string | null; day: string };
 
+/** One profile after `after`, and more up to these limits. `mostBytes` counts attributes as they are stored. */
+export type ProfilesPage = { after: string; most: number; mostBytes: number };
+
 /**
- * Of a page of up to `limit` profiles after `after`, those whose date in the attribute is on one of the days. `last` is
- * the last profile of the page, and undefined when none is left.
+ * Of a page of profiles, those whose date in the attribute is on one of the days. `last` is the last profile of the
+ * page, and undefined when none is left.
  */
 export async function birthdaysPage(
   sql: Sql,
   { project_id, attribute }: DateStarter,
   days: readonly string[],
-  { after, limit }: { after: string; limit: number },
+  { after, most, mostBytes }: ProfilesPage,
 ): Promise<{ last: string | undefined; found: Birthday[] }> {
   const [row] = await sql<[{ last: string | null; found: Birthday[] }]>`
-    with page as materialized (
-      select id, timezone, attrs ->> ${attribute}::text as date from profiles
-      where project_id = ${project_id} and id > ${after} order by id limit ${limit}
+    with sized as (
+      select id, timezone, attrs, sum(pg_column_size(attrs)) over (order by id) - pg_column_size(attrs) as bytes_before
+      from (
+        select id, timezone, attrs from profiles
+        where project_id = ${project_id} and id > ${after} order by id limit ${most}
+      ) as next
+    ),
+    page as materialized (
+      select id, timezone, attrs ->> ${attribute}::text as date from sized where bytes_before < ${mostBytes}
     ),
     dated as (
       select id, timezone, case

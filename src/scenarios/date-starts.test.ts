@@ -5,7 +5,9 @@ import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { seedProfile, seedProject } from '../../test/seed.ts';
 import { addAttribute } from '../clients/profiles/dictionary.ts';
+import { nilUuid } from '../platform/id.ts';
 import { startByDates } from './date-starts.ts';
+import { birthdaysPage } from './date-starts-store.ts';
 import { importScenario } from './import.ts';
 import { addStarter } from './starters.ts';
 
@@ -113,4 +115,40 @@ test('every client of many pages is looked at', async () => {
     [{ years: number[] }]
   >`select array_agg(distinct year) as years from scenario_date_starts`;
   assert.deepEqual(row.years, [2028, 2029]);
+});
+
+test('a page has few clients with large attributes, and at least one', async () => {
+  const { projectId, startedAt } = await birthdays();
+  await longSql`
+    insert into profiles (project_id, id, attrs, created_at, updated_at)
+    select ${projectId}, gen_random_uuid(), jsonb_build_object('birthday', '1980-12-10', 'about', (
+      select string_agg(md5(n || '-' || m), '') from generate_series(1, 1500) as m
+    )), ${clock.now()}, ${clock.now()}
+    from generate_series(1, 60) as n`;
+  const starter = { project_id: projectId, scenario_id: 0, attribute: 'birthday', hour: 0 };
+  const page = (mostBytes: number) =>
+    birthdaysPage(sql, starter, ['12-10'], { after: nilUuid, most: 2_000, mostBytes });
+  const { found } = await page(256 * 1024);
+  assert.ok(found.length > 3 && found.length < 10, `${found.length} clients of 48 KB`);
+  assert.equal((await page(1)).found.length, 1);
+  assert.equal((await startedAt('2030-12-10T12:00:00Z')).length, 60);
+});
+
+test('a scenario that cannot be started by dates delays no other one, and fails the job', async () => {
+  const scenarios = [await birthdays(), await birthdays()];
+  const [failing, other] = scenarios.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1));
+  assert.ok(failing && other);
+  await failing.client('2000-11-05');
+  const client = await other.client('2000-11-05');
+  await sql`
+    create function too_slow() returns trigger language plpgsql as
+    $$ begin raise 'too slow' using errcode = 'query_canceled'; end $$`;
+  await sql.unsafe(`
+    create trigger slow before insert on scenario_date_starts
+    for each row when (new.project_id = '${failing.projectId}') execute function too_slow()`);
+  await assert.rejects(other.startedAt('2031-11-05T12:00:00Z'), /^Error: 1 of \d+ starters failed$/);
+  await sql`drop function too_slow cascade`;
+  const started = await sql`
+    select profile_id from scenario_event_starts where project_id in (${failing.projectId}, ${other.projectId})`;
+  assert.deepEqual(started, [{ profile_id: client }]);
 });
