@@ -46,6 +46,25 @@ test('of batches that share turns one flushes at a time, the fullest first', asy
   assert.deepEqual(await Promise.all(calls), [0, 1, 2, 3, 4]);
 });
 
+test('a batch waits for two turns at most, however full the others are', async () => {
+  const { flushes, begun, batch } = sharing();
+  const [crowded, quiet, third] = [batch('crowded'), batch('quiet'), batch('third')];
+  const calls: Promise<number>[] = [];
+  const crowd = () => calls.push(...Array.from({ length: 5 }, (_, item) => crowded(item)));
+  crowd();
+  await turnsOfTheLoop();
+  calls.push(quiet(1), third(2));
+  for (let ended = 0; ended < 6; ended += 1) {
+    crowd();
+    flushes[ended]?.end();
+    await turnsOfTheLoop();
+  }
+  const names = begun().map(([name]) => name);
+  assert.deepEqual(names.slice(0, 6), ['crowded', 'crowded', 'crowded', 'quiet', 'third', 'crowded']);
+  for (const { end } of flushes) end();
+  await Promise.all(calls);
+});
+
 test('a failed flush ends its turn too', async () => {
   const { flushes, batch } = sharing();
   const refused = batch('refused')(1);

@@ -19,13 +19,18 @@ export const ownTurn: Turns = { ask: (flusher) => void setImmediate(() => outsid
 /** A flush that takes longer may be waiting for a lock. It no longer blocks the other batches. */
 const longestTurnMs = 100;
 
+/** How often fuller batches may go first. More often would keep a quiet batch waiting. */
+const mostPassedOver = 2;
+
 /**
  * One flush at a time over several batches, the fullest first. A request passes through all of them, so that each
  * gathers while another is flushed. Side by side, each would flush a few calls, and the number of statements costs
- * more than their rows.
+ * more than their rows. A batch that was passed over twice is next, whatever the others have. One project's crowd in
+ * one batch would otherwise delay every other request.
  */
 export function createTurns(): Turns {
-  const asking = new Set<Flusher>();
+  /** How many turns each batch has been passed over, in the order of asking. */
+  const asking = new Map<Flusher, number>();
   let isTaken = false;
   let isScheduled = false;
 
@@ -37,9 +42,10 @@ export function createTurns(): Turns {
 
   function begin(): void {
     isScheduled = false;
-    const [fullest] = [...asking].toSorted((a, b) => b.waiting() - a.waiting());
-    if (!fullest) return;
-    asking.delete(fullest);
+    const next = nextOf(asking);
+    if (!next) return;
+    asking.delete(next);
+    for (const [other, turns] of asking) asking.set(other, turns + 1);
     isTaken = true;
     let isOver = false;
     const end = (): void => {
@@ -50,13 +56,19 @@ export function createTurns(): Turns {
       schedule();
     };
     const timer = setTimeout(end, longestTurnMs);
-    void outside(() => fullest.flush()).then(end);
+    void outside(() => next.flush()).then(end);
   }
 
   return {
     ask(flusher) {
-      asking.add(flusher);
+      asking.set(flusher, 0);
       schedule();
     },
   };
+}
+
+/** The first that was passed over often enough, or else the fullest. */
+function nextOf(asking: ReadonlyMap<Flusher, number>): Flusher | undefined {
+  for (const [flusher, turns] of asking) if (turns >= mostPassedOver) return flusher;
+  return [...asking.keys()].toSorted((a, b) => b.waiting() - a.waiting())[0];
 }

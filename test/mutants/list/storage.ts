@@ -190,6 +190,13 @@ export const storage: Area = {
       tests: sharedTurns,
     },
     {
+      name: 'a quiet batch waits as long as others are fuller',
+      file: 'src/platform/pump/turns.ts',
+      find: 'if (turns >= mostPassedOver) return flusher;',
+      replace: '',
+      tests: sharedTurns,
+    },
+    {
       name: 'the late end of a long turn gives a second one',
       file: 'src/platform/pump/turns.ts',
       find: '      if (isOver) return;\n',
