@@ -15,8 +15,8 @@ import { unpacked } from './unpack.ts';
 
 /**
  * The rows of a CSV file, plain or in gzip, in batches. The first line decides between `,` and `;`. Cells may be
- * quoted, with any line ends. Only unquoted cells lose outer spaces and tabs. A row with other columns than the first one is a bad row. Throws `BadFile`. Source:
- * docs/contract.md, section 5.
+ * quoted, with any line ends. Only unquoted cells lose outer spaces and tabs. A row with other columns than the first
+ * one is a bad row. Throws `BadFile`. Source: docs/contract.md, section 5.
  */
 export async function* csvRows(file: Buffer): AsyncGenerator<Row[]> {
   let reading: Reading | null = null;

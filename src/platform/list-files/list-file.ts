@@ -21,9 +21,8 @@ const maxIdentifier = 1024;
 
 /**
  * The lines of a list in batches and in order, without empty ones. The first bytes decide between CSV (plain or in
- * gzip) and XLSX. Identifiers are literal text: `00123` keeps its zeros, and
- * `" x"` its space. Throws `BadFile`; a list of more than
- * 1,000,000 lines fails at the first line too many. Source: docs/contract.md, section 5.
+ * gzip) and XLSX. Identifiers are literal text: `00123` keeps its zeros, and `" x"` its space. Throws `BadFile`; a list
+ * of more than 1,000,000 lines fails at the first line too many. Source: docs/contract.md, section 5.
  */
 export async function* readListFile(file: Buffer, wanted: Wanted): AsyncGenerator<ListLine[]> {
   let columns: Columns | null = null;
