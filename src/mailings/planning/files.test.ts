@@ -73,6 +73,43 @@ test('a file’s lines become messages with their other columns; unusable lines 
   );
 });
 
+test('a quoted cell of a file and the same text in an array reach the same client', async () => {
+  const project = await seedProject(sql);
+  const channel = await seedChannel(sql, project);
+  const names = ['x', ' x', '\u00a0x\u2028', 'x\t'];
+  for (const external_id of names) {
+    const profileId = await seedProfile(sql, project, { external_id });
+    await seedChat(sql, project, { channelId: channel, profileId });
+  }
+  for (const name of names) {
+    serve(`external_id\n"${name}"\n`);
+    const file = await seedMailing(context, project, { field: 'EXTERNAL_ID', customer_filter_file: url });
+    const array = await seedMailing(context, project, { field: 'EXTERNAL_ID', array: [name] });
+    await work();
+    const found = await recipientsOf(context, file);
+    assert.equal(found.length, 1);
+    assert.deepEqual(found, await recipientsOf(context, array), JSON.stringify(name));
+  }
+});
+
+test('spaces around the phone numbers and uuids of a file do not count, quoted or not', async () => {
+  const project = await seedProject(sql);
+  const channel = await seedChannel(sql, project);
+  const profile = await seedProfile(sql, project, { phone_number: '+15550001000' });
+  await seedChat(sql, project, { channelId: channel, profileId: profile });
+  for (const [field, identifier] of [
+    ['UUID', profile],
+    ['PHONE_NUMBER', '+15550001000'],
+  ] as const) {
+    for (const cell of [` ${identifier}\t`, `" ${identifier}\u00a0"`]) {
+      serve(`${field.toLowerCase()}\n${cell}\n`);
+      const id = await seedMailing(context, project, { field, customer_filter_file: url });
+      await work();
+      assert.deepEqual(await recipientsOf(context, id), [profile], cell);
+    }
+  }
+});
+
 test('no line is lost between the blocks of a long file, and a thousand of its problems are listed', async () => {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);

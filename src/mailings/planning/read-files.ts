@@ -135,9 +135,11 @@ const tooMuchText =
 
 function sortOut(line: ListLine, field: IdentifierField, country: string | null): Line | ProblemLine {
   if ('problem' in line) return { line: line.line, identifier: line.text, reason: line.problem };
-  const identifier = normalIdentifier(field, line.identifier, country);
+  // Spaces are part of an external id.
+  const text = field === 'EXTERNAL_ID' ? line.identifier : line.identifier.trim();
+  const identifier = normalIdentifier(field, text, country);
   if (identifier !== null) return { line: line.line, identifier, variables: line.variables };
-  return { line: line.line, identifier: line.identifier, reason: malformed[field] };
+  return { line: line.line, identifier: text, reason: malformed[field] };
 }
 
 const malformed: Record<IdentifierField, string> = {

@@ -21,8 +21,8 @@ const maxIdentifier = 1024;
 
 /**
  * The lines of a list in batches and in order, without empty ones. The first bytes decide between CSV (plain or in
- * gzip) and XLSX. Identifiers are literal text: `00123` keeps its zeros. Throws `BadFile`; a list of more than
- * 1,000,000 lines fails at the first line too many. Source: docs/contract.md, section 5.
+ * gzip) and XLSX. Identifiers are literal text: `00123` keeps its zeros, and `" x"` its space. Throws `BadFile`; a list
+ * of more than 1,000,000 lines fails at the first line too many. Source: docs/contract.md, section 5.
  */
 export async function* readListFile(file: Buffer, wanted: Wanted): AsyncGenerator<ListLine[]> {
   let columns: Columns | null = null;
@@ -84,8 +84,8 @@ function missing(heading: string, headings: readonly string[]): string {
 function lineOf(row: Row, { identifier: index, others }: Columns): ListLine {
   if ('problem' in row) return row;
   const { line, cells } = row;
-  const identifier = (cells[index] ?? '').trim();
-  if (identifier === '') return badRow(line, 'The identifier is missing.', cells);
+  const identifier = cells[index] ?? '';
+  if (identifier.trim() === '') return badRow(line, 'The identifier is missing.', cells);
   if (identifier.length > maxIdentifier)
     return badRow(line, 'The identifier is longer than 1024 characters.', cells);
   if (others.length === 0) return { line, identifier, variables: null };

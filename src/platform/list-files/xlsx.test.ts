@@ -28,7 +28,7 @@ const row = (...cells: string[]) => `<row>${cells.join('')}</row>`;
 // biome-ignore format: a table is read in columns
 const good: [what: string, workbook: Workbook, lines: string[]][] = [
   ['numbers', { rows: row(number('79991234567')) + row(number('7.9991234567E10')) + row(number('79991234567.0')) }, ['1 79991234567', '2 79991234567', '3 79991234567']],
-  ['shared and inline texts', { rows: row(shared(1)) + row(inline('+1 &amp; &#50;')), strings: '<si><t>no</t></si><si><r><t>+7 </t></r><r><rPr><b/></rPr><t xml:space="preserve">999 </t></r><rPh><t>hint</t></rPh></si>' }, ['1 +7 999', '2 +1 & 2']],
+  ['shared and inline texts', { rows: row(shared(1)) + row(inline('+1 &amp; &#50;')), strings: '<si><t>no</t></si><si><r><t>+7 </t></r><r><rPr><b/></rPr><t xml:space="preserve">999 </t></r><rPh><t>hint</t></rPh></si>' }, ['1 +7 999 ', '2 +1 & 2']],
   ['zeros in a text', { rows: row(inline('00123')) }, ['1 00123']],
   ['a formula’s last value', { rows: row('<c t="str"><f>A1&amp;"x"</f><v>123</v></c>') + row('<c><f>1+1</f><v>2</v></c>') }, ['1 123', '2 2']],
   ['a headed column', { rows: row(inline('name'), inline('Phone '), inline('price'), inline('ok')) + row(inline('Ann'), number('1'), number('1.1000000000000001'), '<c t="b"><v>1</v></c>') }, ['2 1 {"name":"Ann","price":"1.1","ok":"TRUE"}']],
