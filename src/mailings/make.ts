@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Chosen, chooseFilter } from '../clients/audiences/choose.ts';
+import { charactersOf } from '../platform/characters.ts';
 import type { Context } from '../platform/context.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { isMissingRow } from '../platform/database/missing-row.ts';
@@ -108,7 +109,7 @@ async function save(
 async function checkPage(sql: Sql, { project_id, id, filter_chats }: NewMailing): Promise<void> {
   if (!isTooLarge(filter_chats)) return;
   const others = await filtersAround(sql, project_id, id);
-  if (others + JSON.stringify(filter_chats).length <= mostFiltersOfPage) return;
+  if (others + charactersOf(JSON.stringify(filter_chats)) <= mostFiltersOfPage) return;
   throw invalid(
     'filter_chats',
     'The mailings around this one have too many large filters. Put a long list into customer_filter_array.',

@@ -1,3 +1,4 @@
+import { charactersOf } from '../../platform/characters.ts';
 import type { OutgoingMessage } from './adapter.ts';
 import type { Limits } from './capabilities.ts';
 
@@ -33,10 +34,3 @@ const shown = (label: string): string => Array.from(label).slice(0, 50).join('')
 /** In the messenger's unit. */
 export const lengthOf = ({ counts }: Pick<Limits, 'counts'>, text: string): number =>
   counts === 'bytes' ? Buffer.byteLength(text) : charactersOf(text);
-
-/** Lengths are counted in code points. */
-function charactersOf(text: string): number {
-  let count = 0;
-  for (const _character of text) count += 1;
-  return count;
-}

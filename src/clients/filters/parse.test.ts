@@ -104,6 +104,7 @@ test('names are used literally: with underscores, of prototypes, in any script',
   assert.equal(nameIn('__proto____exact'), '"__proto__"');
   assert.equal(nameIn('a__b__exact'), '"a__b"');
   assert.equal(nameIn('город_1'), '"город_1"');
+  assert.equal(nameIn('😀'.repeat(1024)), `"${'😀'.repeat(1024)}"`);
 });
 
 // biome-ignore format: a table is read in columns
@@ -123,6 +124,7 @@ const wrongConditions: [condition: unknown, complaint: RegExp][] = [
   [{ type: 'attribute', name__: 'x' }, /does not end in a lookup/],
   [{ type: 'attribute', __exact: 'x' }, /does not end in a lookup/],
   [{ type: 'attribute', ['x'.repeat(1025)]: 'x' }, /The key is too long/],
+  [{ type: 'attribute', ['😀'.repeat(1025)]: 'x' }, /The key is too long/],
   [{ type: 'attribute', 'a\0b': 'x' }, /The key is too long, or no text/],
   [{ type: 'attribute', name: null }, /may not be null.*__isnull/],
   [{ type: 'attribute', name: {} }, /Not a valid string/],

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../platform/characters.ts';
 import { isRecord } from '../../platform/http/json.ts';
 import { isStorable } from '../../platform/http/storable.ts';
 import { Invalid } from '../../platform/problem.ts';
@@ -80,7 +81,7 @@ function readCondition(item: unknown): Condition {
   }
   const [[key, value] = ['', null], ...others] = Object.entries(rest);
   if (key === '' || others.length > 0) throw new BadValue('A condition has its type and one key.');
-  if (key.length > maxKey || !isStorable(key)) throw new BadValue('The key is too long, or no text.');
+  if (isLongerThan(key, maxKey) || !isStorable(key)) throw new BadValue('The key is too long, or no text.');
   const [name, lookup] = splitKey(key);
   const subject = subjectOf(type, name);
   if (!subject) throw new BadValue(`A condition of the type ${type} has no key "${name}".`);

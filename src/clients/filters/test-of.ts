@@ -1,4 +1,5 @@
 import { platforms } from '../../channels/contract/platforms.ts';
+import { isLongerThan } from '../../platform/characters.ts';
 import { formatMessage, hasFormat } from '../../platform/http/formats.ts';
 import { whyUnstorable } from '../../platform/http/storable.ts';
 import { momentOf } from '../../platform/moment.ts';
@@ -109,7 +110,7 @@ function textOf(value: unknown): string {
   const why = whyUnstorable(value);
   if (why !== undefined) throw new BadValue(why);
   if (typeof value !== 'string') throw new BadValue('Not a valid string.');
-  if (value.length > maxText && [...value].length > maxText) throw new BadValue(messages.maxLength(maxText));
+  if (isLongerThan(value, maxText)) throw new BadValue(messages.maxLength(maxText));
   return value;
 }
 

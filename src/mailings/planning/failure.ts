@@ -120,14 +120,14 @@ function tryAgain(
   });
 }
 
-/** Queued messages are taken back. */
+/** Queued messages are taken back. The reason may quote a file of clients, which is not for the log. */
 function giveUp(
   { sql, clock, log }: Context,
   held: LeasedMailing,
   detail: string,
 ): Promise<MailingRow | undefined> {
   const now = clock.now();
-  log.warn({ mailing: held.id, run: held.run }, `mailing "${held.name}" is given up: ${detail}`);
+  log.warn({ mailing: held.id, run: held.run }, `mailing "${held.name}" is given up: its page says why`);
   const progress = { tries: 0, taken_back: null };
   return writeStep(sql, held, {
     state: 'error',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { after, beforeEach, test } from 'node:test';
+import { pino } from 'pino';
 import { startFileServer } from '../../../test/faults/file-server.ts';
 import {
   claimOne,
@@ -73,7 +74,7 @@ test('a file’s lines become messages with their other columns; unusable lines 
   );
 });
 
-test('a quoted cell of a file reaches the client whom the same text in an array reaches', async () => {
+test('a quoted cell of a file and the same text in an array reach the same client', async () => {
   const project = await seedProject(sql);
   const channel = await seedChannel(sql, project);
   const names = ['x', ' x', '\u00a0x\u2028', 'x\t'];
@@ -108,6 +109,19 @@ test('spaces around the phone numbers and uuids of a file do not count, quoted o
       assert.deepEqual(await recipientsOf(context, id), [profile], cell);
     }
   }
+});
+
+test('the words of an unusable file are in the error of its mailing, and never in the log', async () => {
+  const project = await seedProject(sql);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  serve('+15550001000,Ann\n');
+  const id = await seedMailing(context, project, { field: 'EXTERNAL_ID', customer_filter_file: url });
+  for (let held = await claimOne(context); held; held = await claimOne(context))
+    await workOn({ ...context, log }, held, never);
+  assert.match((await stateOf(context, id)).state_detail ?? '', /Its columns: "\+15550001000", "Ann"/);
+  assert.match(lines.join(''), new RegExp(`"mailing":"${id}".* is given up`));
+  assert.doesNotMatch(lines.join(''), /15550001000|Ann/);
 });
 
 test('no line is lost between the blocks of a long file, and a thousand of its problems are listed', async () => {

@@ -66,6 +66,21 @@ test('a push message refuses texts and objects that are too large in total', asy
   assert.equal((await push(fitting)).status, 201);
 });
 
+test('a character counts once, whether it has one UTF-16 unit or two', async () => {
+  const total = `Ensure these fields have no more than ${mostKept} characters in total.`;
+  const most = { of: '😀'.repeat(mostKept - '{"of":""}"Hi"'.length) };
+  for (const field of ['get_params', 'whatsapp_template_variables']) {
+    assert.equal((await push({ [field]: most })).status, 201, field);
+    const oneMore = await push({ [field]: { of: `${most.of}x` } });
+    assert.deepEqual(oneMore.body, { content: { non_field_errors: [total] } });
+    const larger = await push({ [field]: { of: '😀'.repeat(mostKept) } });
+    assert.deepEqual(larger.body, { content: { [field]: complaint } });
+  }
+  const put = async (attrs: object) =>
+    (await call('PUT', `/api/partners/profiles/${profile}/`, { headers: key, body: { attrs } })).status;
+  assert.deepEqual([await put(most), await put({ of: '😀'.repeat(mostKept) })], [200, 400]);
+});
+
 test('a profile refuses attributes that are too large', async () => {
   const { status, body } = await call('PUT', `/api/partners/profiles/${profile}/`, {
     headers: key,

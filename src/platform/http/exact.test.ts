@@ -71,6 +71,16 @@ test('a number that cannot be kept is ignored in a field that is unknown, at any
   assert.equal(status, 201);
 });
 
+test('text that cannot be stored is ignored in a field that is unknown, and as its name, at any depth', async () => {
+  const { status } = await call('POST', '/api/partners/push-messages/', {
+    headers: key,
+    body: `{"chat": {"uuid": "${chat}", "a\\u0000": "\\ud800"}, "content": {"type": "TEXT", "text": "Hi", "no": {"\\ud800": 1}}, "no": [{"such": "\\u0000"}]}`,
+  });
+  assert.equal(status, 201);
+  const { status: read } = await call('GET', '/api/partners/push-messages/?no=%00', { headers: key });
+  assert.equal(read, 200);
+});
+
 test('a number that cannot be kept deletes no field, and selects no chats', async () => {
   const path = `/api/partners/profiles/${profile}/`;
   await context.sql`insert into attributes values (${projectId}, 'level')`;

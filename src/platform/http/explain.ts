@@ -1,3 +1,4 @@
+import { isLongerThan } from '../characters.ts';
 import { onOneLine } from '../one-line.ts';
 import type { FieldMessages } from '../problem.ts';
 import { messages } from '../problem.ts';
@@ -162,14 +163,6 @@ function explainText(schema: JsonSchema, text: string): Found {
     return [pattern === onOneLine ? messages.line : 'Enter a valid value.'];
   }
   return format === undefined || hasFormat(format, text) ? undefined : [formatMessage(format, text)];
-}
-
-/**
- * Counts characters as code points. A text has at least half as many as UTF-16 units, so a huge text is not counted.
- */
-function isLongerThan(text: string, limit: number): boolean {
-  if (text.length <= limit) return false;
-  return text.length > limit * 2 || [...text].length > limit;
 }
 
 function explainNumber(schema: JsonSchema, value: unknown): Found {

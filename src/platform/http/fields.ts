@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
+import { isLongerThan } from '../characters.ts';
 import { onOneLine } from '../one-line.ts';
 
 /** The schemas of the API's fields. */
@@ -66,18 +67,16 @@ export const ByteStream = apart(
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
-/** The limit of an object that is stored unchanged, in characters. A page of a list returns a hundred of them. */
+/** The limit of an object that is stored unchanged, in characters of its JSON. A page of a list returns a hundred of them. */
 export const mostKept = 65_536;
 
 export const isTooLarge = (kept: unknown, most = mostKept): boolean =>
-  JSON.stringify(kept ?? null).length > most;
+  isLongerThan(JSON.stringify(kept ?? null), most);
 
 /** The same for values of one row. A single one has its own limit. */
 export function areTooLarge(kept: readonly unknown[]): boolean {
   const given = kept.filter((value) => (value ?? null) !== null);
-  return (
-    given.length > 1 && given.reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0) > mostKept
-  );
+  return given.length > 1 && isLongerThan(given.map((value) => JSON.stringify(value)).join(''), mostKept);
 }
 
 /** Any JSON object. It is read and written whole, whereas `Type.Object({})` would serialize as `{}`. */

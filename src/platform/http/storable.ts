@@ -18,40 +18,35 @@ export function whyUnstorable(value: unknown): string | undefined {
 type Walk = { reported: number };
 type Found = string[] | FieldMessages | undefined;
 
-/** In place of a value that the picked input does not have. */
-const unpicked = Symbol('unpicked');
-
 /**
  * Throws `Invalid`, nested as the input is, for text that cannot be stored, numbers that would be changed, and lists and
  * objects with too many parts. Leaves values with a separate reader to that reader. Source: docs/contract.md, section 1.
- * @param picked The input without the fields that are ignored. Their numbers may be any.
  */
-export function assertStorable(schema: JsonSchema, input: unknown, picked: unknown): void {
-  const found = inspect(schema, input, picked, { reported: 0 });
+export function assertStorable(schema: JsonSchema, input: unknown): void {
+  const found = inspect(schema, input, { reported: 0 });
   if (!found) return;
   throw new Invalid(Array.isArray(found) ? { non_field_errors: found } : found);
 }
 
-function inspect(schema: JsonSchema | undefined, value: unknown, picked: unknown, walk: Walk): Found {
+function inspect(schema: JsonSchema | undefined, value: unknown, walk: Walk): Found {
   if (schema?.['~apart']) return undefined;
-  if (value instanceof Changed && picked === unpicked) return undefined;
   const why = whyUnstorable(value) ?? whyOversized(schema, value);
   if (why !== undefined) {
     walk.reported += 1;
     return [why];
   }
-  if (Array.isArray(value)) return inspectItems(schema?.items, value, picked, walk);
-  return isRecord(value) ? inspectFields(schema?.properties, value, picked, walk) : undefined;
+  if (Array.isArray(value)) return inspectItems(schema?.items, value, walk);
+  return isRecord(value) ? inspectFields(schema?.properties, value, walk) : undefined;
 }
 
 /** Its parts are then not looked at. */
 const whyOversized = (schema: JsonSchema | undefined, value: unknown): string | undefined =>
   schema && typeof value === 'object' && value !== null ? whyTooMany(schema, value) : undefined;
 
-function inspectItems(schema: JsonSchema | undefined, items: unknown[], picked: unknown, walk: Walk): Found {
+function inspectItems(schema: JsonSchema | undefined, items: unknown[], walk: Walk): Found {
   let found: FieldMessages | undefined;
   for (let index = 0; index < items.length && walk.reported < maxReported; index += 1) {
-    const inside = inspect(schema, items[index], Array.isArray(picked) ? picked[index] : unpicked, walk);
+    const inside = inspect(schema, items[index], walk);
     if (!inside) continue;
     found ??= {};
     found[index] = inside;
@@ -62,15 +57,13 @@ function inspectItems(schema: JsonSchema | undefined, items: unknown[], picked: 
 function inspectFields(
   schemas: JsonSchema['properties'] = {},
   fields: Record<string, unknown>,
-  picked: unknown,
   walk: Walk,
 ): Found {
   let found: FieldMessages | undefined;
   for (const name in fields) {
     if (walk.reported >= maxReported) break;
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    const kept = isRecord(picked) && Object.hasOwn(picked, name) ? picked[name] : unpicked;
-    const inside = inspect(undefined, name, name, walk) ?? inspect(schema, fields[name], kept, walk);
+    const inside = inspect(undefined, name, walk) ?? inspect(schema, fields[name], walk);
     if (!inside) continue;
     found ??= {};
     found[shortened(name)] = inside;

@@ -24,8 +24,7 @@ function readerOf<S extends TSchema>(schema: S, pick: (input: unknown) => unknow
   const validator = Compile(schema);
   return (input) => {
     const picked = pick(input);
-    // Unstorable text is refused wherever it stands.
-    assertStorable(schema, input, picked);
+    assertStorable(schema, picked);
     if (validator.Check(picked)) return picked;
     const meant = withoutNulls(schema, picked);
     if (validator.Check(meant)) return meant;

@@ -54,6 +54,7 @@ const good: [what: string, file: Buffer | string, lines: string[]][] = [
   ['too many columns', 'phone_number\n1,2\n3\n', ['2: The line has 2 columns, and the first one 1. [1, 2]', '3 3']],
   ['no identifier', 'phone_number,name\n ,Ann\n1,x\n', ['2: The identifier is missing. [, Ann]', '3 1 {"name":"x"}']],
   ['a long identifier', `phone_number\n${'1'.repeat(1025)}\n2\n`, [`2: The identifier is longer than 1024 characters. [${'1'.repeat(100)}]`, '3 2']],
+  ['an identifier of emoji', `phone_number\n${'😀'.repeat(1024)}\n`, [`2 ${'😀'.repeat(1024)}`]],
   ['a long line', `phone_number,x\n1,${'y'.repeat(66_000)}\n2,z\n`, [`2: The line is longer than 64 KiB. [1, ${'y'.repeat(97)}]`, '3 2 {"x":"z"}']],
 ];
 

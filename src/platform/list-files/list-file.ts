@@ -1,3 +1,4 @@
+import { isLongerThan } from '../characters.ts';
 import { BadFile } from './bad-file.ts';
 import { csvRows } from './csv.ts';
 import { type BadRow, badRow, maxLines, type Row, tooManyLines } from './list-row.ts';
@@ -86,7 +87,7 @@ function lineOf(row: Row, { identifier: index, others }: Columns): ListLine {
   const { line, cells } = row;
   const identifier = cells[index] ?? '';
   if (identifier.trim() === '') return badRow(line, 'The identifier is missing.', cells);
-  if (identifier.length > maxIdentifier)
+  if (isLongerThan(identifier, maxIdentifier))
     return badRow(line, 'The identifier is longer than 1024 characters.', cells);
   if (others.length === 0) return { line, identifier, variables: null };
   return {
