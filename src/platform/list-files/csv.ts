@@ -15,7 +15,7 @@ import { unpacked } from './unpack.ts';
 
 /**
  * The rows of a CSV file, plain or in gzip, in batches. The first line decides between `,` and `;`. Cells may be
- * quoted, with any line ends. Only unquoted cells lose outer spaces and tabs. A row with other columns than the first
+ * quoted, with any line ends. Only unquoted cells lose outer white space. A row with other columns than the first
  * one is a bad row. Throws `BadFile`. Source: docs/contract.md, section 5.
  */
 export async function* csvRows(file: Buffer): AsyncGenerator<Row[]> {
@@ -62,7 +62,7 @@ function beginReading(delimiter: string): Reading {
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_quotes: true,
     relax_column_count: true,
-    cast: (cell: string, { quoting }) => (quoting ? cell : withoutPadding(cell)),
+    trim: true,
     on_record(cells: string[], { bytes }) {
       const row = rowOf(reading, cells, bytes - reading.read);
       if (row) reading.rows.push(row);
@@ -77,16 +77,6 @@ function beginReading(delimiter: string): Reading {
   parser.on('error', () => {});
   const reading: Reading = { parser, rows: [], line: 0, cells: 0, width: 0, written: 0, read: 0 };
   return reading;
-}
-
-const isPadding = (character: string | undefined): boolean => character === ' ' || character === '\t';
-
-/** `trim` would also remove characters that may be part of an identifier. */
-function withoutPadding(cell: string): string {
-  let [start, end] = [0, cell.length];
-  while (start < end && isPadding(cell[start])) start += 1;
-  while (start < end && isPadding(cell[end - 1])) end -= 1;
-  return cell.slice(start, end);
 }
 
 function rowOf(reading: Reading, cells: readonly string[], bytes: number): Row | null {
