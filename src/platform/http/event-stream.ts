@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Throttled } from '../problem.ts';
 import { Closing } from './errors.ts';
@@ -17,6 +19,8 @@ const headers = {
 /** The browser's end of a connection. */
 export type EventStream = {
   write(text: string): void;
+  /** Resolves when the browser has read enough for more, or has left. Null when it already has. */
+  drained(): Promise<void> | null;
   /** Keeps proxies from closing a silent connection. */
   heartbeat(): void;
   end(): void;
@@ -37,10 +41,16 @@ export function sendEvents(
   if (request.server.isClosing) throw new Closing();
   const { raw } = reply;
   const write = (text: string): void => {
-    raw.write(text);
+    // What is written is measured at the next write. A single large event would otherwise end every connection.
     if (raw.writableLength > mostUnreadBytes) raw.destroy();
+    else if (!raw.writableEnded) raw.write(text);
   };
-  const disconnect = connect({ write, heartbeat: () => write(':\n\n'), end: () => raw.end() });
+  const disconnect = connect({
+    write,
+    drained: () => (raw.writableNeedDrain ? untilDrained(raw) : null),
+    heartbeat: () => write(':\n\n'),
+    end: () => (raw.writableNeedDrain ? raw.destroy() : raw.end()),
+  });
   if (disconnect === null) throw new Throttled(fullForSeconds);
   raw.once('close', disconnect);
   // A browser that has already left triggers no further `close`, and would keep its place forever.
@@ -49,6 +59,12 @@ export function sendEvents(
   for (const [name, value] of Object.entries(reply.getHeaders())) raw.setHeader(name, value ?? '');
   write(`retry: ${retryMs}\n\n`);
   return reply;
+}
+
+async function untilDrained(raw: ServerResponse): Promise<void> {
+  const ending = new AbortController();
+  await Promise.race(['drain', 'close'].map((event) => once(raw, event, { signal: ending.signal })));
+  ending.abort();
 }
 
 /** One event. A browser resumes from its `id`. */
