@@ -13,6 +13,7 @@ export const createCode = (write: WriteCode) =>
     name: 'createPromocode',
     summary: 'Create a promo code',
     description: 'With `issued_chat` the code is issued to that chat at once.',
+    gathers: true,
     body: PromocodeCreate,
     response: CreatedPromocode,
     handle: async ({ context, principal, body, id }) => {

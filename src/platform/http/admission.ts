@@ -5,10 +5,10 @@ import { NotFound } from '../problem.ts';
 import { assertDeclaredSize, type BodyKind, defaultBodyLimit, emptyBody } from './body.ts';
 import { ByteStream, RawBytes } from './fields.ts';
 import type { Guard } from './guard.ts';
+import { callersOf } from './in-turn.ts';
 import { isRecord } from './json.ts';
 import { isPageAnswer, itemSchemaOf, pageJson } from './page-json.ts';
 import { readQuery } from './query.ts';
-import { readerOf } from './reads-in-turn.ts';
 import { tellCaller } from './request-work.ts';
 import { isStorable } from './storable.ts';
 import { callerReader, type Reader } from './validation.ts';
@@ -65,6 +65,8 @@ export type Definition<
   form?: boolean;
   /** In bytes. Default: 1 MiB. */
   bodyLimit?: number;
+  /** Its statements are shared with concurrent requests (ADR 5). Many at once delay others little. */
+  gathers?: boolean;
   /**
    * Loads the object that the path names, before the body is parsed. Undefined (a missing object, or another
    * tenant's) is a 404.
@@ -87,8 +89,8 @@ export type Reservation<Who, Loaded> = {
 /** A request that was admitted, and the rest of its work once the body is there. */
 export type Admitted = {
   bodyKind: BodyKind;
-  /** Whose reads wait for each other. Null for a caller whose reads do not wait. */
-  reader: string | null;
+  /** Whose requests wait for each other. Null for a caller whose requests do not wait. */
+  callers: string | null;
   answer: (reply: FastifyReply) => Promise<unknown>;
   /** For bodies and answers that take long. Throws when the caller would not be admitted any more. */
   confirm: () => Promise<void>;
@@ -119,6 +121,7 @@ export type ActionSpec = {
 export type Action<Who> = {
   spec: ActionSpec;
   bodyKind: BodyKind;
+  gathers: boolean;
   /** Runs every check that precedes the body. */
   admit: (
     context: Context,
@@ -154,7 +157,6 @@ export function define<
   const readFilters = definition.query ? callerReader(definition.query) : undefined;
   const bodyKind = bodyKindOf(definition);
   const items = response ? itemSchemaOf(response) : null;
-  const noBody = emptyBody[bodyKind];
 
   /** The caller, and the object that the path names. */
   async function identify(context: Context, guard: Guard<Who>, request: FastifyRequest) {
@@ -180,6 +182,7 @@ export function define<
       once,
     },
     bodyKind,
+    gathers: definition.gathers ?? false,
     admit: async (context, guard, request, reply) => {
       const known = await identify(context, guard, request);
       const knownAt = context.clock.now().getTime();
@@ -190,7 +193,7 @@ export function define<
       const answer = async (reply: FastifyReply): Promise<unknown> => {
         const isOld = context.clock.now().getTime() - knownAt > knownForMs;
         const { principal, params, loaded } = isOld ? await identify(context, guard, request) : known;
-        const body = readBody(request.body === undefined ? noBody : request.body);
+        const body = readBody(request.body === undefined ? emptyBody[bodyKind] : request.body);
         const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
         const result = await perform({ context, principal, params, query, body, loaded, request, reply });
         // A reply resolves when it has been sent, so a returned reply is undefined by now. A stream that its reader
@@ -203,7 +206,7 @@ export function define<
         return reply.send(response ? result : undefined);
       };
       const confirm = async () => void (await identify(context, guard, request));
-      return { bodyKind, reader: readerOf(principal), answer, confirm };
+      return { bodyKind, callers: callersOf(principal), answer, confirm };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Action, ActionSpec } from './admission.ts';
 import { addStreamParser } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import type { Guard } from './guard.ts';
-import { createReadsInTurn } from './reads-in-turn.ts';
+import { gatheredInTurn, readsInTurn, writesInTurn } from './in-turn.ts';
 import { beginRequest } from './request-work.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,12 +24,15 @@ export type KnownRoute = {
  */
 export function router(server: FastifyInstance, context: Context) {
   const known: KnownRoute[] = [];
-  const inTurn = createReadsInTurn();
+  const [reads, writes, gathered] = [readsInTurn(), writesInTurn(), gatheredInTurn()];
   const route = <Who>(method: Method, path: string, guard: Guard<Who>, action: Action<Who>): void => {
     const { cors, credentials } = guard;
-    const { spec } = action;
-    // An answer without a schema is a stream, which has limits of its own.
-    const isRead = method === 'GET' && spec.response !== undefined;
+    const { spec, gathers } = action;
+    const ofWrites = gathers ? gathered : writes;
+    const inTurn = method === 'GET' ? reads : ofWrites;
+    // Streams have limits of their own, and a place is not for waiting for bytes. An answer to a GET without a schema
+    // is a stream.
+    const isStream = action.bodyKind === 'stream' || (method === 'GET' && spec.response === undefined);
     known.push({ method, path, credentials, spec });
     const place = (on: FastifyInstance) =>
       on.route({
@@ -49,13 +52,13 @@ export function router(server: FastifyInstance, context: Context) {
         handler: (request, reply) =>
           within(request.work ?? {}, async () => {
             const { admitted } = request;
-            if (!isRead || !admitted?.reader) return admitted?.answer(reply);
-            const endRead = await inTurn(admitted.reader);
+            if (isStream || !admitted?.callers) return admitted?.answer(reply);
+            const end = await inTurn(admitted.callers);
             try {
               return reply.raw.destroyed ? reply : await admitted.answer(reply);
             } finally {
               // The answer is complete. Who reads it slowly holds no place meanwhile.
-              endRead(Number(reply.getHeader('content-length') ?? 0));
+              end(Number(reply.getHeader('content-length') ?? 0));
             }
           }),
       });

@@ -6,15 +6,15 @@ import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
 import { noDatabase } from '../../../test/no-database.ts';
 import { action } from './action.ts';
-import { createReadsInTurn, readerOf } from './reads-in-turn.ts';
+import { ByteStream } from './fields.ts';
+import { callersOf, readsInTurn, writesInTurn } from './in-turn.ts';
 import { router } from './router.ts';
 import { createServer } from './server.ts';
 
 const settled = () => new Promise(setImmediate);
 
 /** Asks for places, and notes who has one. */
-function setUp() {
-  const inTurn = createReadsInTurn();
+function setUp(inTurn = readsInTurn()) {
   const begun: string[] = [];
   const ends = new Map<string, (bytes: number) => void>();
   const ask = async (reader: string, name: string): Promise<void> => {
@@ -64,13 +64,25 @@ test('a reader who waits delays nobody else', async () => {
   assert.deepEqual(begun, [...'abcdx']);
 });
 
+test('a project begins 16 writes, in order, and one more with the end of each', async () => {
+  const { begun, ask, end } = setUp(writesInTurn());
+  const names = Array.from({ length: 60 }, (_, n) => String(n));
+  for (const name of names) void ask('ann', name);
+  void ask('bob', 'x');
+  await settled();
+  assert.deepEqual(begun, [...names.slice(0, 16), 'x']);
+  await end('5', 2 ** 21);
+  await end('x');
+  assert.deepEqual(begun.slice(17), ['16']);
+});
+
 test('programs and people of a project read apart, and so do projects', () => {
   const principals = ['person', 'bot_key', 'oauth'].flatMap((kind) =>
     ['1', '2'].map((projectId) => ({ kind, projectId })),
   );
-  assert.equal(new Set(principals.map(readerOf)).size, 4);
-  assert.equal(readerOf(undefined), null);
-  assert.equal(readerOf({ channelId: '1' }), null);
+  assert.equal(new Set(principals.map(callersOf)).size, 4);
+  assert.equal(callersOf(undefined), null);
+  assert.equal(callersOf({ channelId: '1' }), null);
 });
 
 const context = testContext({ sql: noDatabase }, manualClock());
@@ -87,36 +99,83 @@ const read = action({
     return { text: 'x'.repeat(32 * 2 ** 20) };
   },
 });
+const handle = async (): Promise<void> => {
+  await new Promise<void>((release) => held.push(release));
+};
+let onUpload: () => void = () => {};
+const upload = action({
+  body: ByteStream,
+  handle: async ({ body }) => {
+    onUpload();
+    for await (const part of body) assert.ok(part);
+  },
+});
 let admitted = 0;
 let onAdmitted: () => void = () => {};
-router(server, context)(
-  'GET',
-  '/things/',
-  {
-    cors: false,
-    admit: () => {
-      admitted += 1;
-      onAdmitted();
-      return { kind: 'bot_key' as const, projectId: '1', callerId: '1', applicationId: null, name: 'CRM' };
-    },
+const guard = {
+  cors: false,
+  admit: () => {
+    admitted += 1;
+    onAdmitted();
+    return { kind: 'bot_key' as const, projectId: '1', callerId: '1', applicationId: null, name: 'CRM' };
   },
-  read,
-);
+};
+const route = router(server, context);
+route('GET', '/things/', guard, read);
+route('POST', '/things/', guard, action({ handle }));
+route('PUT', '/things/', guard, action({ handle, gathers: true }));
+route('POST', '/files/', guard, upload);
 const address = await server.listen({ port: 0, host: '127.0.0.1' });
 after(() => server.close());
 
-test('of many requests of a program four are worked on', async () => {
-  const all = new Promise<void>((resolve) => (onAdmitted = () => void (admitted === 6 && resolve())));
-  const answers = Array.from({ length: 6 }, () => fetch(`${address}/things/`));
-  await all;
+/** Resolves when so many further requests are admitted, and those with a place have begun. */
+async function admitting(count: number): Promise<void> {
+  admitted = 0;
+  await new Promise<void>((resolve) => (onAdmitted = () => void (admitted === count && resolve())));
   await settled();
-  const begun = held.length;
-  assert.equal(begun, 4);
-  for (let left = 6; left > 0; left -= 1) {
+}
+
+async function releaseAll(count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) {
     while (held.length === 0) await settled();
     held.pop()?.();
   }
-  for (const answer of answers) assert.equal((await answer).status, 200);
+}
+
+const most = [
+  { method: 'GET', asked: 6, begun: 4 },
+  { method: 'POST', asked: 40, begun: 16 },
+  { method: 'PUT', asked: 80, begun: 64 },
+];
+
+for (const { method, asked, begun } of most) {
+  const kind = { GET: 'reads', POST: 'writes', PUT: 'writes that share their statements' }[method];
+  test(`of many ${kind} of a program ${begun} are worked on`, async () => {
+    const all = admitting(asked);
+    const answers = Array.from({ length: asked }, () => fetch(`${address}/things/`, { method }));
+    await all;
+    assert.equal(held.length, begun);
+    await releaseAll(asked);
+    for (const answer of answers) assert.ok((await answer).ok);
+  });
+}
+
+test('a file under way keeps no place', async (t) => {
+  let begun = 0;
+  const all = new Promise<void>((resolve) => {
+    onUpload = () => {
+      begun += 1;
+      if (begun === 40) resolve();
+    };
+  });
+  for (let count = 0; count < 40; count += 1) {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const sent = request(`${address}/files/`, { method: 'POST', headers });
+    sent.on('error', () => {});
+    t.after(() => sent.destroy());
+    sent.write('x');
+  }
+  await all;
 });
 
 test('a caller who does not read an answer keeps no place', async (t) => {

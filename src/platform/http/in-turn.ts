@@ -1,0 +1,78 @@
+import { isRecord } from './json.ts';
+
+/** Whose requests wait for each other: the people of a project, or its programs. Null for anybody else. */
+export function callersOf(principal: unknown): string | null {
+  if (!isRecord(principal) || typeof principal.projectId !== 'string') return null;
+  switch (principal.kind) {
+    case 'person':
+      return `people of ${principal.projectId}`;
+    case 'bot_key':
+    case 'oauth':
+      return `programs of ${principal.projectId}`;
+    default:
+      return null;
+  }
+}
+
+/** Resolves when the callers have a place, with the function that ends the request. */
+export type InTurn = (callers: string) => Promise<(bytes: number) => void>;
+
+/** A page of the console asks for about as many things at once. */
+const readsAtFirst = 4;
+/** More make ordinary reads no faster. */
+const mostReads = 16;
+/** To make an answer of megabytes keeps the event loop busy. */
+const large = 1024 * 1024;
+
+/** A process has ten connections to a server. More writes wait for one. */
+const mostWrites = 16;
+/** With half as many, a program that sends many push messages at once is a tenth slower. */
+const mostGathered = 64;
+
+/**
+ * Each project reads a few things at a time in a process: one more with each small answer, and after a large one a
+ * single thing. Its further reads wait in line. Without it, one project that reads large pages many times at once would
+ * keep the connections to the database and the event loop for itself.
+ */
+export const readsInTurn = (): InTurn =>
+  createLines(readsAtFirst, (places, bytes) => (bytes > large ? 1 : Math.min(places + 1, mostReads)));
+
+/**
+ * Each project makes a few writes at a time in a process. Its further writes wait in line. Without it, hundreds of one
+ * project would wait for a connection to the database before everybody else's requests.
+ */
+export const writesInTurn = (): InTurn => createLines(mostWrites, (places) => places);
+
+/** Writes that share their statements take few connections, and gain from being many. */
+export const gatheredInTurn = (): InTurn => createLines(mostGathered, (places) => places);
+
+/** The requests of some callers: those under way, how many they may be, and what begins those that wait. */
+type Line = { underWay: number; places: number; waiting: (() => void)[] };
+
+function createLines(atFirst: number, placesAfter: (places: number, bytes: number) => number): InTurn {
+  const lines = new Map<string, Line>();
+
+  /** Takes the place of one who begins before anybody else looks. */
+  function beginNext(line: Line): void {
+    while (line.underWay < line.places) {
+      const begin = line.waiting.shift();
+      if (!begin) return;
+      line.underWay += 1;
+      begin();
+    }
+  }
+
+  return async (callers) => {
+    const line = lines.get(callers) ?? { underWay: 0, places: atFirst, waiting: [] };
+    lines.set(callers, line);
+    const begun = new Promise<void>((begin) => line.waiting.push(begin));
+    beginNext(line);
+    await begun;
+    return (bytes) => {
+      line.places = placesAfter(line.places, bytes);
+      line.underWay -= 1;
+      beginNext(line);
+      if (line.underWay === 0) lines.delete(callers);
+    };
+  };
+}
