@@ -19,8 +19,10 @@ const headers = {
 /** The browser's end of a connection. */
 export type EventStream = {
   write(text: string): void;
-  /** Resolves when the browser has read enough for more, or has left. Null when it already has. */
-  drained(): Promise<void> | null;
+  /** Whether the browser should read before more is written. */
+  isFull(): boolean;
+  /** Resolves when the stream is not full, or when the browser has left. */
+  drained(): Promise<void>;
   /** Keeps proxies from closing a silent connection. */
   heartbeat(): void;
   end(): void;
@@ -47,7 +49,8 @@ export function sendEvents(
   };
   const disconnect = connect({
     write,
-    drained: () => (raw.writableNeedDrain ? untilDrained(raw) : null),
+    isFull: () => raw.writableNeedDrain,
+    drained: () => untilDrained(raw),
     heartbeat: () => write(':\n\n'),
     end: () => (raw.writableNeedDrain ? raw.destroy() : raw.end()),
   });
@@ -62,6 +65,7 @@ export function sendEvents(
 }
 
 async function untilDrained(raw: ServerResponse): Promise<void> {
+  if (!raw.writableNeedDrain) return;
   const ending = new AbortController();
   await Promise.race(['drain', 'close'].map((event) => once(raw, event, { signal: ending.signal })));
   ending.abort();
