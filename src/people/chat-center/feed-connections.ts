@@ -8,8 +8,10 @@ export type Connection = Counted & {
   stream: EventStream;
   member: Member;
   begunAt: number;
-  /** News that wait until the first ones are sent. */
-  held: string[] | null;
+  /** Whether the shared looks send it their news. Otherwise it reads what it missed, at its own speed. */
+  keepsUp: boolean;
+  /** There were news that it was not sent. */
+  hasMissed: boolean;
 };
 
 export type Project = {
@@ -21,7 +23,20 @@ export type Project = {
   /** Positions after that cursor that were sent already. */
   told: ReadonlySet<number>;
   counting: Counting;
+  /** Its connections read what they missed one after another. */
+  inTurn: InTurn;
 };
+
+export type InTurn = <T>(run: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const turn = last.then(run);
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
 
 /** The page then reconnects. */
 const longestMs = 10 * 60_000;
@@ -39,8 +54,9 @@ export function addConnection(project: Project, member: Member, stream: EventStr
     member,
     counts: '',
     begunAt: performance.now(),
-    held: [],
-    write: (text) => void (connection.held ? connection.held.push(text) : text !== '' && stream.write(text)),
+    keepsUp: false,
+    hasMissed: false,
+    write: (text) => void (text !== '' && stream.write(text)),
   };
   project.connections.add(connection);
   return connection;

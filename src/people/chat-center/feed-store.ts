@@ -8,6 +8,8 @@ export type NewsRow = {
   chat_id: string;
   /** The entry in the chat's history. Null if the chat itself has changed. */
   entry_id: string | null;
+  /** The transaction that wrote it, which is its place for cursors. */
+  written_by: string;
 };
 
 export type Look = {
@@ -24,21 +26,21 @@ type LookRow = Omit<NewsRow, 'project_id'> & {
   is_settled: boolean;
 };
 
-/** The news of projects since their cursors, or the first `most` of them. */
+/** The news of projects since their cursors in the order of cursors, or the first `most` of them. */
 export async function findNews(
   sql: Sql,
   watches: readonly { project_id: string; since: string }[],
   most: number | null = null,
 ): Promise<Look> {
   const rows = await sql<LookRow[]>`
-    select horizon.up_to::text, news.project_id, news.id, news.chat_id, news.entry_id,
+    select horizon.up_to::text, news.project_id, news.id, news.chat_id, news.entry_id, news.written_by::text,
       news.written_by < horizon.up_to as is_settled
     from (select pg_snapshot_xmin(pg_current_snapshot()) as up_to) as horizon
     left join (
       select chat_news.* from jsonb_to_recordset(${sql.json(watches)}) as watched (project_id uuid, since text)
       join chat_news on chat_news.project_id = watched.project_id and chat_news.written_by >= watched.since::xid8
     ) as news on true
-    order by news.id limit ${most}::integer`;
+    order by news.written_by, news.id limit ${most}::integer`;
   const news = rows.filter((row): row is LookRow & NewsRow => row.project_id !== null);
   return {
     news,

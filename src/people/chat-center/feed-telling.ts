@@ -1,12 +1,13 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { eventText } from '../../platform/http/event-stream.ts';
+import { readyText } from './feed-catching-up.ts';
 import { type Connection, endAll, type Project } from './feed-connections.ts';
-import { seenBy, tellingOf, textOf } from './feed-news.ts';
-import { findNews, isKnownSince, type NewsRow } from './feed-store.ts';
+import { cutNews, seenBy, tellingOf, textOf } from './feed-news.ts';
+import { findNews, type NewsRow } from './feed-store.ts';
 import type { LiveEvents } from './schema.ts';
 
-/** After a larger gap, a reload is faster. */
-const mostMissed = 500;
+/** A connection's reader has not taken all it was sent, up to the cursor `since`. */
+export type OnBehind = (project: Project, connection: Connection, since: string) => void;
 
 /** Finds the cursor from which a project's news are sent. */
 export async function openProject(sql: Sql, project: Project): Promise<void> {
@@ -19,7 +20,7 @@ export async function openProject(sql: Sql, project: Project): Promise<void> {
 }
 
 /** Sends all operators the news of their projects since the last look. */
-export async function tellNews(sql: Sql, projects: Iterable<Project>): Promise<void> {
+export async function tellNews(sql: Sql, projects: Iterable<Project>, onBehind: OnBehind): Promise<void> {
   const watched = [...projects].flatMap((project) =>
     project.since === null ? [] : [{ project, project_id: project.id, since: project.since }],
   );
@@ -33,40 +34,41 @@ export async function tellNews(sql: Sql, projects: Iterable<Project>): Promise<v
     // A standby was promoted that had not replicated everything, and its numbering continues from an earlier number.
     if (BigInt(upTo) < BigInt(since)) endAll(project);
     const fresh = (byProject.get(project.id) ?? []).filter(({ id }) => !project.told.has(id));
-    await tell(sql, project, fresh, upTo);
+    for await (const part of partsOf(sql, project, fresh, upTo)) send(project, part, onBehind);
+    if (fresh.length > 0) project.counting.soon();
     project.since = upTo;
     project.told = new Set(unsettled);
   }
 }
 
-async function tell(sql: Sql, project: Project, fresh: readonly NewsRow[], upTo: string): Promise<void> {
-  if (fresh.length === 0) return;
-  const told = await tellingOf(sql, project.id, fresh);
-  const everything = textOf(told, upTo);
-  for (const { profileId, write } of project.connections) {
-    write(profileId === null ? everything : textOf(seenBy(profileId, told), upTo));
+/** A part of the news, as each connection gets it. `upTo` is the cursor after it. */
+type Part = { textFor(profileId: string | null): string; upTo: string };
+
+/** The news in parts, each read after the one before was sent. */
+async function* partsOf(
+  sql: Sql,
+  project: Project,
+  fresh: readonly NewsRow[],
+  latest: string,
+): AsyncGenerator<Part> {
+  const pieces = await cutNews(sql, project.id, fresh, latest);
+  if (pieces === null) yield { textFor: () => readyText(false, latest), upTo: latest };
+  for (const { news, upTo } of pieces ?? []) {
+    const told = await tellingOf(sql, project.id, news);
+    const everything = textOf(told, upTo);
+    const textFor = (profileId: string | null) =>
+      profileId === null ? everything : textOf(seenBy(profileId, told), upTo);
+    yield { textFor, upTo };
   }
-  project.counting.soon();
 }
 
-/** A separate look sends the news from before the connection. The shared looks wait meanwhile. */
-export async function tellFirst(
-  sql: Sql,
-  projectId: string,
-  connection: Connection,
-  since: string | null,
-): Promise<void> {
-  const resumes = since !== null && (await isKnownSince(sql, projectId, since));
-  // The news of three hours may be millions.
-  const missing = resumes ? [{ project_id: projectId, since }] : [];
-  const { news, upTo } = await findNews(sql, missing, mostMissed + 1);
-  const resumed = resumes && news.length <= mostMissed;
-  const missed = resumed ? await tellingOf(sql, projectId, news) : [];
-  const ready: LiveEvents['ready'] = { resumed };
-  connection.stream.write(eventText('ready', ready, resumed ? since : upTo));
-  const first = [textOf(seenBy(connection.profileId, missed), upTo), ...(connection.held ?? [])];
-  connection.held = null;
-  for (const text of first) connection.write(text);
+function send(project: Project, { textFor, upTo }: Part, onBehind: OnBehind): void {
+  for (const connection of project.connections) {
+    if (connection.keepsUp) {
+      connection.write(textFor(connection.profileId));
+      if (connection.stream.isFull()) onBehind(project, connection, upTo);
+    } else connection.hasMissed = true;
+  }
 }
 
 /** Notifies the other operators who see the client that an operator is typing. */
@@ -76,8 +78,8 @@ export function tellTyping(
   told: LiveEvents['typing'],
 ): void {
   const text = eventText('typing', told);
-  for (const { operatorId, profileId, write } of connections) {
-    const maySee = profileId === null || profileId === clientId;
+  for (const { operatorId, profileId, keepsUp, write } of connections) {
+    const maySee = keepsUp && (profileId === null || profileId === clientId);
     if (maySee && operatorId !== told.author.uuid) write(text);
   }
 }

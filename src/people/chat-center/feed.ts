@@ -3,16 +3,18 @@ import type { Context } from '../../platform/context.ts';
 import type { EventStream } from '../../platform/http/event-stream.ts';
 import { startLooks } from '../../platform/pump/looks.ts';
 import { hearTyping } from '../widget/typing.ts';
+import { tellBehind, tellFirst } from './feed-catching-up.ts';
 import {
   addConnection,
   type Connection,
+  createTurns,
   endAll,
   endForeign,
   makeRound,
   type Project,
 } from './feed-connections.ts';
 import { createCounting, tellCounts } from './feed-counts.ts';
-import { openProject, tellFirst, tellNews, tellTyping } from './feed-telling.ts';
+import { openProject, tellNews, tellTyping } from './feed-telling.ts';
 
 export type ChatFeed = {
   /**
@@ -33,7 +35,7 @@ type Tools = Pick<Context, 'sql' | 'clock' | 'wake' | 'log'>;
 export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
   const projects = new Map<string, Project>();
   const looks = startLooks({
-    look: () => tellNews(sql, projects.values()),
+    look: () => tellNews(sql, projects.values(), onBehind),
     onProblem: (error) => log.warn({ err: error }, 'chat center: could not look for news'),
     onRound: (isBeat) => {
       const connected = [...projects.values()].flatMap(({ connections }) => [...connections]);
@@ -54,18 +56,19 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
     if (!connection) return null;
     projects.set(project.id, project);
     looks.begin();
-    begin(project, connection, since).catch((error: unknown) => {
-      log.warn({ err: error }, 'chat center: could not open a connection');
-      stream.end();
-    });
+    endIfFailed(log, connection, begin(project, connection, since));
     return () => disconnect(project, connection);
   }
 
   async function begin(project: Project, connection: Connection, since: string | null): Promise<void> {
     project.opened ??= openProject(sql, project).then(looks.soon);
     await project.opened;
-    await tellFirst(sql, project.id, connection, since);
+    await tellFirst(sql, project, connection, since);
     project.counting.soon();
+  }
+
+  function onBehind(project: Project, connection: Connection, since: string): void {
+    endIfFailed(log, connection, tellBehind(sql, project, connection, since));
   }
 
   function disconnect(project: Project, connection: Connection): void {
@@ -90,11 +93,23 @@ export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
   return { connect, stop };
 }
 
+function endIfFailed(log: Context['log'], { stream }: Connection, telling: Promise<void>): void {
+  telling.catch((error: unknown) => {
+    log.warn({ err: error }, 'chat center: could not send a connection what it missed');
+    stream.end();
+  });
+}
+
 function newProject({ sql, log }: Pick<Context, 'sql' | 'log'>, id: string): Project {
   const connections = new Set<Connection>();
   const counting = createCounting(
-    () => tellCounts(sql, id, [...connections]),
+    () =>
+      tellCounts(
+        sql,
+        id,
+        [...connections].filter(({ keepsUp }) => keepsUp),
+      ),
     (error) => log.warn({ err: error }, 'chat center: could not count chats'),
   );
-  return { id, connections, since: null, opened: null, told: new Set(), counting };
+  return { id, connections, since: null, opened: null, told: new Set(), counting, inTurn: createTurns() };
 }

@@ -231,7 +231,10 @@ export const LiveQuery = Type.Object({ since: optional(Type.String({ pattern: '^
 
 /** The data of the events of GET live/, by the event's name. */
 export type LiveEvents = {
-  /** The first event. `resumed`: all news since the given id follow. Otherwise the page must reload everything. */
+  /**
+   * The first event. `resumed`: all news since the given id follow. Otherwise the page must reload everything. It may
+   * come again, when more is new than the page should get.
+   */
   ready: { resumed: boolean };
   /** A chat's entry in the lists has changed, or is new. */
   chat: ChatEntry;

@@ -89,20 +89,36 @@ export function findTimeline(
     select * from (${entries(sql, projectId, { chatId: sql`${chatId}::uuid`, which, order })}) as entries ${order}`;
 }
 
+type Wanted = { chat_id: string; entry_id: string };
+
+/** The entries of wanted ids in their chats. */
+const wantedEntries = (sql: Sql, projectId: string, wanted: readonly Wanted[]): Fragment => sql`
+  jsonb_to_recordset(${sql.json(wanted)}) as wanted (chat_id uuid, entry_id uuid)
+  cross join lateral (
+    ${entries(sql, projectId, {
+      chatId: sql`wanted.chat_id`,
+      which: sql`and id = wanted.entry_id`,
+      order: sql`limit 1`,
+    })}
+  ) as entries`;
+
 /** Entries by their ids, with their chats. Entries that are not shown are left out. */
 export function findTimelineEntries(
   sql: Sql,
   projectId: string,
-  wanted: readonly { chat_id: string; entry_id: string }[],
+  wanted: readonly Wanted[],
 ): Promise<(EntryRow & { chat_id: string })[]> {
-  const part = {
-    chatId: sql`wanted.chat_id`,
-    which: sql`and id = wanted.entry_id`,
-    order: sql`limit 1`,
-  };
   return sql<(EntryRow & { chat_id: string })[]>`
-    select wanted.chat_id, entries.*
-    from jsonb_to_recordset(${sql.json(wanted)}) as wanted (chat_id uuid, entry_id uuid)
-    cross join lateral (${entries(sql, projectId, part)}) as entries
-    order by entries.id`;
+    select wanted.chat_id, entries.* from ${wantedEntries(sql, projectId, wanted)} order by entries.id`;
+}
+
+/** The bytes of entries, by their ids. The database measures them, so that nothing large is sent here. */
+export async function measureEntries(
+  sql: Sql,
+  projectId: string,
+  wanted: readonly Wanted[],
+): Promise<Map<string, number>> {
+  const rows = await sql<{ id: string; bytes: number }[]>`
+    select entries.id, octet_length(entries.details::text) as bytes from ${wantedEntries(sql, projectId, wanted)}`;
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 }

@@ -1,0 +1,91 @@
+import type { Sql } from '../../platform/database/database.ts';
+import { eventText } from '../../platform/http/event-stream.ts';
+import type { Connection, Project } from './feed-connections.ts';
+import { cutNews, mostNews, type Piece, seenBy, tellingOf, textOf } from './feed-news.ts';
+import { findNews, isKnownSince } from './feed-store.ts';
+import type { LiveEvents } from './schema.ts';
+
+/** Tells the page whether all news since a cursor follow. Otherwise it reloads everything. */
+export function readyText(resumed: boolean, cursor: string): string {
+  const ready: LiveEvents['ready'] = { resumed };
+  return eventText('ready', ready, cursor);
+}
+
+/** Begins the news of a new connection: those since its cursor come first, if they are known and not too many. */
+export async function tellFirst(
+  sql: Sql,
+  project: Project,
+  connection: Connection,
+  since: string | null,
+): Promise<void> {
+  const gap = await inTurn(project, connection, async () =>
+    findGap(sql, project.id, since !== null && (await isKnownSince(sql, project.id, since)) ? since : null),
+  );
+  if (!gap) return;
+  if (gap.pieces !== null && since !== null) connection.write(readyText(true, since));
+  await catchUp(sql, project, connection, gap);
+}
+
+/** A reader has not taken what it was sent up to a cursor. What comes meanwhile follows at its own speed. */
+export async function tellBehind(
+  sql: Sql,
+  project: Project,
+  connection: Connection,
+  since: string,
+): Promise<void> {
+  connection.keepsUp = false;
+  connection.hasMissed = false;
+  await connection.stream.drained();
+  await catchUp(sql, project, connection, { pieces: [], upTo: since, unsettled: [] });
+  project.counting.soon();
+}
+
+/** Sends the pieces of a gap, each after the reader has taken the one before, and what was missed meanwhile. */
+async function catchUp(sql: Sql, project: Project, connection: Connection, first: Gap): Promise<void> {
+  for (let gap: Gap | null = first; gap; gap = await nextGap(sql, project, connection, gap)) {
+    if (gap.pieces === null) connection.write(readyText(false, gap.upTo));
+    for (const { news, upTo } of gap.pieces ?? []) {
+      const told = await inTurn(project, connection, () => tellingOf(sql, project.id, news));
+      if (!told) return;
+      connection.write(textOf(seenBy(connection.profileId, told), upTo));
+      await connection.stream.drained();
+    }
+  }
+}
+
+/** What a connection missed while it was sent a gap. Null if nothing: from then on it keeps up. */
+async function nextGap(
+  sql: Sql,
+  project: Project,
+  connection: Connection,
+  { upTo, unsettled }: Gap,
+): Promise<Gap | null> {
+  if (!connection.hasMissed) {
+    connection.keepsUp = true;
+    return null;
+  }
+  connection.hasMissed = false;
+  return inTurn(project, connection, () => findGap(sql, project.id, upTo, new Set(unsettled)));
+}
+
+/** Reads when it is the connection's turn. Null if it has ended meanwhile. */
+function inTurn<T>(project: Project, connection: Connection, read: () => Promise<T>): Promise<T | null> {
+  return project.inTurn(async () => (project.connections.has(connection) ? read() : null));
+}
+
+/** News that a connection has not been sent. `pieces` is null if the page must reload instead. */
+type Gap = { pieces: Piece[] | null; upTo: string; unsettled: readonly number[] };
+
+async function findGap(
+  sql: Sql,
+  projectId: string,
+  since: string | null,
+  told: ReadonlySet<number> = new Set(),
+): Promise<Gap> {
+  const watches = since === null ? [] : [{ project_id: projectId, since }];
+  // The news of three hours may be millions.
+  const { news, upTo, unsettled } = await findNews(sql, watches, mostNews + 1);
+  const isTooLong = since === null || news.length > mostNews;
+  const fresh = news.filter(({ id }) => !told.has(id));
+  return { pieces: isTooLong ? null : await cutNews(sql, projectId, fresh, upTo), upTo, unsettled };
+}
