@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { eventText } from '../../platform/http/event-stream.ts';
 import { readyText } from './feed-catching-up.ts';
 import { type Connection, endAll, type Project } from './feed-connections.ts';
-import { cutNews, seenBy, tellingOf, textOf } from './feed-news.ts';
+import { cutNews, mostNews, seenBy, tellingOf, textOf } from './feed-news.ts';
 import { findNews, type NewsRow } from './feed-store.ts';
 import type { LiveEvents } from './schema.ts';
 
@@ -25,9 +25,12 @@ export async function tellNews(sql: Sql, projects: Iterable<Project>, onBehind: 
     project.since === null ? [] : [{ project, project_id: project.id, since: project.since }],
   );
   if (watched.length === 0) return;
+  // The rows that were told already are found again. Where there are more new ones, pages reload.
+  const most = mostNews + 1 + Math.max(...watched.map(({ project }) => project.told.size));
   const { news, upTo, unsettled } = await findNews(
     sql,
     watched.map(({ project_id, since }) => ({ project_id, since })),
+    most,
   );
   const byProject = Map.groupBy(news, ({ project_id }) => project_id);
   for (const { project, since } of watched) {

@@ -152,6 +152,35 @@ test('of the many news after a long absence as few are read as tell that a reloa
   assert.ok((await findNews(sql, watch)).news.length >= 2000);
 });
 
+test('of many news of a project a look reads few, and its pages reload once', async (t) => {
+  const live = await connectLive(t, address, olga.headers);
+  for (let times = 0; times < 2; times += 1) {
+    await longSql`insert into chat_news (project_id, chat_id) select ${projectId}, ${chat} from generate_series(1, 1500)`;
+  }
+  context.wake.wake('live');
+  await live.until('ready', ({ resumed }) => !resumed);
+  await note('After many');
+  await live.until('entry', ({ entry }) => entry.note?.text === 'After many');
+  assert.ok(live.heard.filter(({ event }) => event === 'chat').length < 10);
+});
+
+test('a look reads no news from before its cursor', async () => {
+  await longSql`insert into chat_news (project_id, chat_id) select ${projectId}, ${chat} from generate_series(1, 5000)`;
+  await longSql`analyze chat_news`;
+  const [{ since }] = await sql<[{ since: string }]>`select pg_current_xact_id()::text as since`;
+  const read = await database.sql.begin(async (transaction) => {
+    const readSoFar = async () => {
+      const [row] = await transaction<[{ read: number }]>`
+        select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'chat_news'`;
+      return row.read;
+    };
+    const before = await readSoFar();
+    await findNews(transaction, [{ project_id: projectId, since }], 1_000);
+    return (await readSoFar()) - before;
+  });
+  assert.equal(read, 0);
+});
+
 test('when a promoted standby lacks news that were sent, pages are asked to reload', async (t) => {
   let isBehind = false;
   const sql = new Proxy(database.sql, {
