@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { eventText } from '../../platform/http/event-stream.ts';
 import { findEntries } from './chats-store.ts';
-import type { NewsRow } from './feed-store.ts';
+import { findLatestChats, type NewsRow } from './feed-store.ts';
 import { presentEntry, presentTimelineEntry } from './present.ts';
 import type { LiveEvents } from './schema.ts';
 import { findTimelineEntries, measureEntries } from './timeline-store.ts';
@@ -67,6 +67,9 @@ function cutBySizes(news: readonly NewsRow[], sizes: readonly number[]): NewsRow
 
 const earlier = (a: string, b: string): string => (BigInt(a) < BigInt(b) ? a : b);
 
+/** A page shows a client's name at each of their chats. The older ones are updated when it reloads. */
+const renamedChats = { ofEach: 20, most: 500 };
+
 /** The history entries of news, each once. */
 function entriesOf(news: readonly NewsRow[]): { chat_id: string; entry_id: string }[] {
   const entries = new Map<string, { chat_id: string; entry_id: string }>();
@@ -77,7 +80,9 @@ function entriesOf(news: readonly NewsRow[]): { chat_id: string; entry_id: strin
 /** The events for a project's news: first the new history entries, then the changed chats. */
 export async function tellingOf(sql: Sql, projectId: string, news: readonly NewsRow[]): Promise<FeedItem[]> {
   const wanted = entriesOf(news);
-  const chatIds = [...new Set(news.map(({ chat_id }) => chat_id))];
+  const renamed = [...new Set(news.flatMap(({ profile_id }) => profile_id ?? []))];
+  const named = renamed.length === 0 ? [] : await findLatestChats(sql, projectId, renamed, renamedChats);
+  const chatIds = [...new Set([...news.map(({ chat_id }) => chat_id), ...named])];
   const [entries, chats] = await Promise.all([
     wanted.length === 0 ? [] : findTimelineEntries(sql, projectId, wanted),
     findEntries(sql, projectId, chatIds),

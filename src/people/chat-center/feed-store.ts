@@ -8,6 +8,8 @@ export type NewsRow = {
   chat_id: string;
   /** The entry in the chat's history. Null if the chat itself has changed. */
   entry_id: string | null;
+  /** The client who was renamed. The row names only the latest of their chats. */
+  profile_id: string | null;
   /** The transaction that wrote it, which is its place for cursors. */
   written_by: string;
 };
@@ -33,8 +35,8 @@ export async function findNews(
   most: number | null = null,
 ): Promise<Look> {
   const rows = await sql<LookRow[]>`
-    select horizon.up_to::text, news.project_id, news.id, news.chat_id, news.entry_id, news.written_by::text,
-      news.written_by < horizon.up_to as is_settled
+    select horizon.up_to::text, news.project_id, news.id, news.chat_id, news.entry_id, news.profile_id,
+      news.written_by::text, news.written_by < horizon.up_to as is_settled
     from (select pg_snapshot_xmin(pg_current_snapshot()) as up_to) as horizon
     left join (
       select found.* from jsonb_to_recordset(${sql.json(watches)}) as watched (project_id uuid, since text)
@@ -52,6 +54,23 @@ export async function findNews(
     upTo: rows[0]?.up_to ?? '0',
     unsettled: news.filter(({ is_settled }) => !is_settled).map(({ id }) => id),
   };
+}
+
+/** The latest chats of each client, but no more than `most` in all. */
+export async function findLatestChats(
+  sql: Sql,
+  projectId: string,
+  profileIds: readonly string[],
+  { ofEach, most }: { ofEach: number; most: number },
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select latest.id from unnest(${[...profileIds]}::uuid[]) as renamed (id)
+    cross join lateral (
+      select chats.id, last_active_at from chats where project_id = ${projectId} and profile_id = renamed.id
+      order by last_active_at desc limit ${ofEach}
+    ) as latest
+    order by last_active_at desc limit ${most}`;
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -152,6 +152,28 @@ test('of the many news after a long absence as few are read as tell that a reloa
   assert.ok((await findNews(sql, watch)).news.length >= 2000);
 });
 
+test('a rename is told once, at the latest twenty chats of the client, however many they have', async (t) => {
+  const zoe = await partner.client('Zoe');
+  const chats = Array.from({ length: 30 }, () => context.newId());
+  await longSql`
+    insert into chats (project_id, id, profile_id, channel_id, platform, external_id, created_at, last_active_at)
+    select project_id, given.id, profile_id, channel_id, platform, 'zoe ' || place, created_at,
+      last_active_at + place * interval '1 second'
+    from chats, unnest(${chats}::uuid[]) with ordinality as given (id, place) where chats.id = ${zoe.chat}`;
+  const live = await connectLive(t, address, olga.headers);
+  const count = async () => Number((await sql`select count(*) as rows from chat_news`)[0]?.rows);
+  const before = await count();
+  const path = `/chat-center/api/chats/${zoe.chat}/profile/`;
+  assert.equal((await call('PUT', path, { headers: olga.headers, body: { name: 'Zoe B.' } })).status, 200);
+  assert.equal((await count()) - before, 1);
+  await note('After the rename');
+  await live.until('entry', ({ entry }) => entry.note?.text === 'After the rename');
+  const told = live.heard.flatMap(({ event, data }) =>
+    event === 'chat' && data.profile.name === 'Zoe B.' ? [data.uuid] : [],
+  );
+  assert.deepEqual(told.toSorted(), chats.slice(10).toSorted());
+});
+
 test('of many news of a project a look reads few, and its pages reload once', async (t) => {
   const live = await connectLive(t, address, olga.headers);
   for (let times = 0; times < 2; times += 1) {
