@@ -154,6 +154,20 @@ export const people: Area = {
       tests: ['test/security/ended.full.ts'],
     },
     {
+      name: 'a gap of the live feed of any size is read',
+      file: 'src/people/chat-center/feed-news.ts',
+      find: '    if (bytes > mostBytes) return null;\n',
+      replace: '',
+      tests: ['src/people/chat-center/feed.test.ts'],
+    },
+    {
+      name: 'the gaps of a project are read at once',
+      file: 'src/people/chat-center/feed-connections.ts',
+      find: 'const turn = last.then(run);',
+      replace: 'const turn = run();',
+      tests: ['src/people/chat-center/feed.test.ts'],
+    },
+    {
       name: 'a person with an unproved address is admitted to the project',
       file: 'src/access/auth/person-store.ts',
       find: 'where operators.user_id = users.id and not awaits_proof',
