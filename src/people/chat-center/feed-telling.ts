@@ -25,7 +25,7 @@ export async function tellNews(sql: Sql, projects: Iterable<Project>, onBehind: 
     project.since === null ? [] : [{ project, project_id: project.id, since: project.since }],
   );
   if (watched.length === 0) return;
-  // The rows that were told already are found again. Where there are more new ones, pages reload.
+  // Rows that were sent already are found again. Where there are more new ones, pages reload.
   const most = mostNews + 1 + Math.max(...watched.map(({ project }) => project.told.size));
   const { news, upTo, unsettled } = await findNews(
     sql,

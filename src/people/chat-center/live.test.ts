@@ -152,7 +152,7 @@ test('of the many news after a long absence as few are read as tell that a reloa
   assert.ok((await findNews(sql, watch)).news.length >= 2000);
 });
 
-test('a rename is told once, at the latest twenty chats of the client, however many they have', async (t) => {
+test('a rename is sent once, at the latest twenty chats of the client, however many they have', async (t) => {
   const zoe = await partner.client('Zoe');
   const chats = Array.from({ length: 30 }, () => context.newId());
   await longSql`
