@@ -387,6 +387,41 @@ test('a number that was in use is named, even if it is free by the time of the a
   await assert.rejects(updated, new Invalid({ phone_number: ['This field must be unique.'] }));
 });
 
+test('of many changes of one profile one is under way at a time, and others do not wait for them', async () => {
+  const other = await seedProfile(context.sql, projectId);
+  let most = 0;
+  let underWay = 0;
+  const counted = async (asked: () => Promise<unknown>): Promise<unknown> => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    return asked().finally(() => {
+      underWay -= 1;
+    });
+  };
+  const sql = new Proxy(context.sql, {
+    apply: (target, self, statement: Parameters<typeof context.sql>) => {
+      const asked = () => Reflect.apply(target, self, statement);
+      return String(statement[0]).includes('with given as') ? counted(async () => asked()) : asked();
+    },
+  });
+  const principal: Principal = {
+    kind: 'bot_key',
+    projectId,
+    callerId: uuid,
+    applicationId: null,
+    name: 'CRM',
+  };
+  const rename = (id: string, name: string) =>
+    update({ context: { ...context, sql }, principal, body: { name }, loaded: { id } });
+  const names = Array.from({ length: 10 }, (_, place) => `Name ${place}`);
+  const changed = await Promise.all(names.map((name) => rename(uuid, name)));
+  assert.equal(most, 1);
+  assert.ok(changed.every(({ isChanged }) => isChanged));
+  assert.equal((await read()).name, 'Name 9');
+  await Promise.all([uuid, other].flatMap((id) => names.map((name) => rename(id, `${name} again`))));
+  assert.equal(most, 2);
+});
+
 test('a profile has limited attributes and tags in total, however many changes add them', async () => {
   const names = Array.from({ length: 4 }, (_, index) => `part ${index}`);
   for (const name of names) await addAttribute(context, { projectId, name });

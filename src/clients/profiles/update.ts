@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
 import { action } from '../../platform/http/action.ts';
 import { mostKept, UuidParams } from '../../platform/http/fields.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { inOrder } from '../../platform/in-order.ts';
 import { Invalid, invalid, messages, NotFound } from '../../platform/problem.ts';
 import { actorOf, entryBy } from './audit.ts';
 import { type Changed, changeProfile, type Seen } from './change-store.ts';
@@ -23,6 +24,9 @@ type Update = {
   seen?: Seen;
 };
 
+/** In a process, changes of one profile wait here for its row. In the database each would hold a connection. */
+const changing = inOrder();
+
 /** Absent keys stay unchanged, `tags` replaces, `attrs` merges. Read-only fields and undefined names are skipped. */
 export async function update({
   context,
@@ -41,9 +45,9 @@ export async function update({
   };
   let result: Changed;
   try {
-    result = await changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context), {
-      seen,
-    });
+    result = await changing(`${projectId} ${id}`, () =>
+      changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context), { seen }),
+    );
   } catch (error) {
     const first = uniqueFields.find((field) => isUniqueViolation(error, `profiles_project_id_${field}_key`));
     if (!first) throw error;
