@@ -74,3 +74,14 @@ test('a browser that reads nothing is disconnected at the next event, and nobody
   answer.resume();
   await assert.rejects(once(answer, 'end'), /aborted/);
 });
+
+test('a heartbeat ends no browser that is still reading a large event', async (t) => {
+  const { stream, answer } = await open(t);
+  stream.write(large);
+  stream.heartbeat();
+  answer.resume();
+  await stream.drained();
+  stream.write('more');
+  stream.end();
+  await once(answer, 'end');
+});

@@ -51,7 +51,8 @@ export function sendEvents(
     write,
     isFull: () => raw.writableNeedDrain,
     drained: () => untilDrained(raw),
-    heartbeat: () => write(':\n\n'),
+    // A browser that is still reading is not silent. One that has stopped ends by the server's limit for silence.
+    heartbeat: () => raw.writableNeedDrain || write(':\n\n'),
     end: () => (raw.writableNeedDrain ? raw.destroy() : raw.end()),
   });
   if (disconnect === null) throw new Throttled(fullForSeconds);
