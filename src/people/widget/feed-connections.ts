@@ -2,11 +2,15 @@ import type { Context } from '../../platform/context.ts';
 import { nilUuid } from '../../platform/id.ts';
 import { createPlaces } from '../../platform/places.ts';
 import { loadWidgets, type Widget } from './load.ts';
-import type { ChatAddress, MessageRow } from './store.ts';
+import type { ChatAddress, MessageRow, News } from './store.ts';
 
 /** A connected browser. */
 export type Listener = {
-  news(messages: MessageRow[]): void;
+  news(message: MessageRow): void;
+  /** Whether the browser should read before more is sent. */
+  isFull(): boolean;
+  /** Resolves when the browser has read enough, or has left. */
+  drained(): Promise<void>;
   /** An operator is typing. Valid for 5 s. */
   typing(author: string): void;
   /** Keeps proxies from closing a silent connection. */
@@ -23,6 +27,10 @@ export type Connection = {
   oldestWaiting: string | null;
   /** The times when the recently sent messages became visible. */
   told: Map<string, Date>;
+  /** Messages that were found and not sent yet. */
+  unsent: News[];
+  /** Whether the shared looks pass it over, because it has looks of its own. */
+  isApart: boolean;
 };
 
 export type Connections = {
@@ -31,6 +39,8 @@ export type Connections = {
   add(chat: ChatAddress, since: Date, listener: Listener): (() => void) | null;
   /** A change may concern every connection. */
   concernAll(): void;
+  /** A change may concern this connection. */
+  concern(connection: Connection): void;
   /** The connections that a change since the last call may concern, and new ones. */
   takeConcerned(): Connection[];
   /** Ends every connection. */
@@ -41,7 +51,7 @@ const mostListenersOfChat = 10;
 
 export function createConnections(): Connections {
   const all = new Set<Connection>();
-  /** Connections that no look has seen. Thousands may connect at once, after a start or an outage. */
+  /** Connections that need a look without a change. Thousands may connect at once, after a start or an outage. */
   const fresh = new Set<Connection>();
   const ofChats = createPlaces();
   let mayConcernAll = false;
@@ -52,7 +62,15 @@ export function createConnections(): Connections {
       const subject = `${chat.channelId} ${chat.address}`;
       const leave = ofChats.take(1, [{ subject, most: mostListenersOfChat }]);
       if (!leave) return null;
-      const connection: Connection = { chat, listener, since, oldestWaiting: nilUuid, told: new Map() };
+      const connection: Connection = {
+        chat,
+        listener,
+        since,
+        oldestWaiting: nilUuid,
+        told: new Map(),
+        unsent: [],
+        isApart: false,
+      };
       all.add(connection);
       fresh.add(connection);
       return () => {
@@ -64,8 +82,11 @@ export function createConnections(): Connections {
     concernAll() {
       mayConcernAll = true;
     },
+    concern(connection) {
+      if (all.has(connection)) fresh.add(connection);
+    },
     takeConcerned() {
-      const concerned = [...(mayConcernAll ? all : fresh)];
+      const concerned = [...(mayConcernAll ? all : fresh)].filter(({ isApart }) => !isApart);
       mayConcernAll = false;
       fresh.clear();
       return concerned;

@@ -18,39 +18,37 @@ const lateByMs = 30_000;
 
 const lateness = (moment: Date): Date => new Date(moment.getTime() - lateByMs);
 
-/** One statement looks for the news of so many connections. A costly one delays no more of them. */
-const lookedAtOnce = 500;
+/** The messages that one connection is sent before others have their turn. */
+const mostOfPiece = 10;
 
-/** The contents in memory at the same time, and those of one connection: each may have 65,536 characters. */
-const contentsAtOnce = 100;
+/** The contents in memory at the same time are few more: each may have 65,536 characters. */
+const contentsAtOnce = 20;
 
-/** Sends each listener the visible messages of its chat since its last look. */
+/**
+ * Sends each listener the visible messages of its chat since its last look. What is too much for one piece, or for a
+ * slow reader, stays unsent.
+ */
 export async function tellNews(sql: Sql, watched: readonly Connection[], now: Date): Promise<void> {
-  for (let from = 0; from < watched.length; from += lookedAtOnce) {
-    await tellSome(sql, watched.slice(from, from + lookedAtOnce), now);
-  }
-}
-
-/** A connection with the messages that it does not know yet. */
-type Due = { connection: Connection; oldestWaiting: string | null; fresh: News[] };
-
-async function tellSome(sql: Sql, watched: readonly Connection[], now: Date): Promise<void> {
-  const news = Map.groupBy(
-    await findNews(sql, watched.map(toWatch), lateness(now)),
-    ({ position }) => position,
-  );
-  let group: Due[] = [];
+  const asking = watched.filter(({ unsent }) => unsent.length === 0);
+  if (asking.length > 0) await findUnsent(sql, asking, now);
+  let group: Connection[] = [];
   let contents = 0;
-  for (const [position, connection] of watched.entries()) {
-    const due = dueOf(connection, news.get(position) ?? []);
-    group.push(due);
-    contents += due.fresh.length;
+  for (const connection of watched) {
+    if (connection.unsent.length === 0 || connection.listener.isFull()) continue;
+    group.push(connection);
+    contents += pieceOf(connection).length;
     if (contents < contentsAtOnce) continue;
-    await tellGroup(sql, group, now);
+    await sendPieces(sql, group);
     group = [];
     contents = 0;
   }
-  await tellGroup(sql, group, now);
+  if (group.length > 0) await sendPieces(sql, group);
+}
+
+async function findUnsent(sql: Sql, watched: readonly Connection[], now: Date): Promise<void> {
+  const found = await findNews(sql, watched.map(toWatch), lateness(now));
+  const news = Map.groupBy(found, ({ position }) => position);
+  for (const [position, connection] of watched.entries()) keep(connection, news.get(position) ?? [], now);
 }
 
 const toWatch = ({ chat, since, oldestWaiting }: Connection, position: number) => ({
@@ -62,32 +60,34 @@ const toWatch = ({ chat, since, oldestWaiting }: Connection, position: number) =
   oldest_waiting: oldestWaiting,
 });
 
-const dueOf = (connection: Connection, found: News[]): Due => ({
-  connection,
-  oldestWaiting: found.find(({ is_waiting }) => is_waiting)?.id ?? null,
-  fresh: found.filter(({ id, is_waiting }) => !is_waiting && !connection.told.has(id)),
-});
-
-async function tellGroup(sql: Sql, group: readonly Due[], now: Date): Promise<void> {
-  const keys = group.flatMap(({ connection: { chat }, fresh }) =>
-    fresh.map(({ id }) => [id, { project_id: chat.projectId, id }] as const),
-  );
-  // Several connections may show the same chat.
-  const contents = keys.length > 0 ? await findContents(sql, [...new Map(keys).values()]) : new Map();
-  for (const due of group) tell(due, contents, now);
+function keep(connection: Connection, found: News[], now: Date): void {
+  const { told } = connection;
+  connection.oldestWaiting = found.find(({ is_waiting }) => is_waiting)?.id ?? null;
+  connection.since = now;
+  connection.unsent = found.filter(({ id, is_waiting }) => !is_waiting && !told.has(id));
+  for (const { id, at } of connection.unsent) told.set(id, at);
+  for (const [id, at] of told) if (at < lateness(now)) told.delete(id);
 }
 
-function tell(
-  { connection, oldestWaiting, fresh }: Due,
-  contents: ReadonlyMap<string, MessageRow>,
-  now: Date,
-): void {
-  connection.oldestWaiting = oldestWaiting;
-  connection.since = now;
-  for (const { id, at } of fresh) connection.told.set(id, at);
-  for (const [id, at] of connection.told) if (at < lateness(now)) connection.told.delete(id);
-  const messages = fresh.flatMap(({ id }) => contents.get(id) ?? []);
-  if (messages.length > 0) connection.listener.news(messages);
+const pieceOf = ({ unsent }: Connection): News[] => unsent.slice(0, mostOfPiece);
+
+async function sendPieces(sql: Sql, group: readonly Connection[]): Promise<void> {
+  const keys = group.flatMap((connection) =>
+    pieceOf(connection).map(({ id }) => [id, { project_id: connection.chat.projectId, id }] as const),
+  );
+  // Several connections may show the same chat.
+  const contents = await findContents(sql, [...new Map(keys).values()]);
+  for (const connection of group) sendPiece(connection, contents);
+}
+
+function sendPiece(connection: Connection, contents: ReadonlyMap<string, MessageRow>): void {
+  const { listener, unsent } = connection;
+  for (const { id } of pieceOf(connection)) {
+    if (listener.isFull()) return;
+    unsent.shift();
+    const message = contents.get(id);
+    if (message) listener.news(message);
+  }
 }
 
 /** An operator is typing. Their client may be connected to this process. */

@@ -83,16 +83,19 @@ async function moveTo(id: string, ...states: string[]): Promise<void> {
   }
 }
 
+const attentive = { isFull: () => false, drained: async () => {} };
+
 /** A connected browser. `heard` waits until it has received something. */
-function listen(feed: LiveFeed, since = clock.now(), at = chat) {
+function listen(feed: LiveFeed, since = clock.now(), at = chat, reader = attentive) {
   const texts: string[] = [];
   const events: string[] = [];
   let tellMe = () => {};
   const disconnect = feed.connect(at, since, {
-    news: (messages: MessageRow[]) => {
-      texts.push(...messages.map(({ content }) => content.text ?? ''));
+    news: ({ content }: MessageRow) => {
+      texts.push(content.text ?? '');
       tellMe();
     },
+    ...reader,
     heartbeat: () => events.push('heartbeat'),
     isWelcome: () => true,
     typing: (author: string) => events.push(`${author} is typing`),
@@ -295,6 +298,7 @@ test('a chat has at most ten connections', async () => {
   const feed = startFeed();
   const browsers = Array.from({ length: 10 }, () => listen(feed));
   const listener = {
+    ...attentive,
     news: () => {},
     heartbeat: () => {},
     typing: () => {},
@@ -334,6 +338,57 @@ test('a short outage of the database loses nothing', async () => {
   while (isAway) await nextTurn();
   wake.wake('live');
   assert.deepEqual(await browser.heard(1), ['hello']);
+});
+
+test('a slow browser gets what it missed as it reads, and delays no other one', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  for (const text of ['one', 'two', 'three']) await write({ text });
+  const feed = startFeed();
+  const reading = Promise.withResolvers<void>();
+  let isReading = false;
+  let waits = 0;
+  const slow = listen(feed, clock.now(), chat, {
+    isFull: () => slow.texts.length > 0 && !isReading,
+    drained: () => {
+      waits += 1;
+      return reading.promise;
+    },
+  });
+  assert.deepEqual(await slow.heard(1), ['one']);
+  const other = listen(feed);
+  assert.deepEqual(await other.heard(3), ['one', 'two', 'three']);
+  await write({ text: 'four' });
+  wake.wake('live');
+  await other.heard(4);
+  assert.deepEqual([slow.texts, waits], [['one'], 1]);
+  isReading = true;
+  reading.resolve();
+  assert.deepEqual(await slow.heard(4), ['one', 'two', 'three', 'four']);
+});
+
+test('the contents of few messages are read at a time, however many are missed', async () => {
+  const read: number[] = [];
+  const measured = new Proxy(sql, {
+    apply(target, self, parts) {
+      const answer = Reflect.apply(target, self, parts);
+      if (!String(parts[0].raw?.join()).includes('few.project_id')) return answer;
+      return answer.then((rows: unknown[]) => {
+        read.push(rows.length);
+        return rows;
+      });
+    },
+  });
+  const missed = Array.from({ length: 15 }, (_, number) => `missed ${number}`);
+  const chats: ChatAddress[] = [];
+  for (const address of ['user:1', 'user:2', 'user:3', 'user:4']) {
+    chatId = await seedChat(sql, chat.projectId, { channelId: chat.channelId, external_id: address });
+    for (const text of missed) await write({ text });
+    chats.push({ ...chat, address });
+  }
+  const feed = startFeed(measured);
+  const browsers = chats.map((each) => listen(feed, clock.now(), each));
+  for (const browser of browsers) assert.deepEqual(await browser.heard(15), missed);
+  assert.ok(read.length > 0 && Math.max(...read) < 30, `${read}`);
 });
 
 test('the stop of the feed ends all connections', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
-import { startLooks } from '../../platform/pump/looks.ts';
 import { createConnections, endUnwelcome, type Listener } from './feed-connections.ts';
-import { tellNews, tellTyping } from './feed-telling.ts';
+import { startFeedLooks } from './feed-looks.ts';
+import { tellTyping } from './feed-telling.ts';
 import type { ChatAddress } from './store.ts';
 import { hearTyping } from './typing.ts';
 
@@ -18,21 +18,17 @@ export type LiveFeed = {
 type Tools = Pick<Context, 'sql' | 'vault' | 'clock' | 'wake' | 'log'>;
 
 /**
- * Sends messages to the browsers connected to this process. One statement serves all of them after each write, with a
+ * Sends messages to the browsers connected to this process. One statement serves many of them after each write, with a
  * slow look in addition. Without connections it does nothing.
  */
 export function startLiveFeed({ sql, vault, clock, wake, log }: Tools): LiveFeed {
   const connections = createConnections();
-  const looks = startLooks({
-    look,
-    onProblem: (error) => log.warn({ err: error }, 'widget: could not look for news'),
-    onRound: (isBeat) => {
-      connections.concernAll();
-      endUnwelcome({ sql, vault }, connections.all).catch((error: unknown) =>
-        log.warn({ err: error }, 'widget: could not check the permissions of connections'),
-      );
-      if (isBeat) for (const { listener } of connections.all) listener.heartbeat();
-    },
+  const looks = startFeedLooks({ sql, clock, log }, connections, (isBeat) => {
+    connections.concernAll();
+    endUnwelcome({ sql, vault }, connections.all).catch((error: unknown) =>
+      log.warn({ err: error }, 'widget: could not check the permissions of connections'),
+    );
+    if (isBeat) for (const { listener } of connections.all) listener.heartbeat();
   });
   const forget = wake.subscribe('live', () => {
     connections.concernAll();
@@ -43,15 +39,6 @@ export function startLiveFeed({ sql, vault, clock, wake, log }: Tools): LiveFeed
       log.warn({ err: error }, 'widget: could not tell a client of typing'),
     );
   });
-
-  async function look(): Promise<void> {
-    const concerned = connections.takeConcerned();
-    if (concerned.length === 0) return;
-    await tellNews(sql, concerned, clock.now()).catch((error: unknown) => {
-      connections.concernAll();
-      throw error;
-    });
-  }
 
   return {
     connect(chat, since, listener) {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { pino } from 'pino';
 import { testDatabase } from '../../../test/database.ts';
 import { addWidget, localWake, next, openBrowser, startWidgetServer } from '../../../test/widget-harness.ts';
+import { uuidv7 } from '../../platform/id.ts';
 
 const { sql } = await testDatabase({ after });
 const wake = localWake();
@@ -70,6 +71,55 @@ test('a client that can set headers resumes by Last-Event-ID', async () => {
     if (text.includes('missed')) break;
   }
   assert.match(text, /^retry: 2000\n\n/);
+});
+
+/** Messages of 12 KiB from the team, one a minute from now on. The clock then shows the time after them. */
+async function writeLarge(
+  { projectId, id }: { projectId: string; id: string },
+  count: number,
+): Promise<void> {
+  const content = { text: '€'.repeat(4_096) };
+  const times = Array.from(
+    { length: count },
+    (_, minute) => new Date(clock.now().getTime() + minute * 60_000),
+  );
+  await sql`
+    insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state,
+      sent_at)
+    select ${projectId}, given.id, chats.id, ${id}, 'out', 'push', 'TEXT', ${sql.json(content)}, given.at, 'SENT', given.at
+    from unnest(${times.map((at) => uuidv7(at))}::uuid[], ${times}::timestamptz[]) as given (id, at), chats
+    where chats.channel_id = ${id}`;
+  clock.advance(count * 60_000);
+}
+
+test('a gap of more than a megabyte arrives whole, and each of its events has its own id', async () => {
+  const widget = await addWidget(server);
+  const browser = await openBrowser(server, widget.id, { id: 'ann' });
+  await browser.write(echo(1), 'hello');
+  clock.advance(3_600_000);
+  const since = clock.now().getTime();
+  await writeLarge(widget, 90);
+  const stream = browser.live(String(since));
+  for (let minute = 0; minute < 90; minute += 1) {
+    assert.equal((await next(stream)).id, String(since + minute * 60_000));
+  }
+  await stream.return(undefined);
+});
+
+test('a connection that breaks in a large gap continues where its browser stopped to read', async () => {
+  const widget = await addWidget(server);
+  const browser = await openBrowser(server, widget.id, { id: 'ann' });
+  await browser.write(echo(1), 'hello');
+  clock.advance(3_600_000);
+  const since = clock.now().getTime();
+  await writeLarge(widget, 61);
+  let known = String(since);
+  for (let part = 0; part < 6; part += 1) {
+    const stream = browser.live(known);
+    for (let event = 0; event < 11; event += 1) known = (await next(stream)).id;
+    await stream.return(undefined);
+    assert.equal(known, String(since + (part + 1) * 10 * 60_000));
+  }
 });
 
 test('a live connection needs a session, which is never part of an address', async () => {

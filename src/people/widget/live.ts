@@ -32,8 +32,9 @@ export const live = (feed: LiveFeed, places: Places) =>
           feed.connect(chat, known, {
             ...stream,
             isWelcome: (widget) => widget !== undefined && isVouchedFor(principal, widget),
-            news: (messages) => write(messages.map(eventOf).join('')),
-            typing: (author) => write(eventText('typing', { author })),
+            news: (message) => write(eventOf(message)),
+            // Typing is old when a slow browser has read what comes before.
+            typing: (author) => stream.isFull() || write(eventText('typing', { author })),
           });
         if (!disconnect) leave?.();
         return (
