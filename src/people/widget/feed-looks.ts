@@ -9,42 +9,47 @@ type Tools = Pick<Context, 'sql' | 'clock' | 'log'>;
 const lookedAtOnce = 100;
 
 /**
- * Shared looks serve all connections. One that has more unsent than a piece is apart until it has everything. It then has looks of its own, one connection after another, and delays no other one.
+ * Shared looks serve all connections. One whose shared look has failed, or that has more unsent than a piece, is apart
+ * until it has everything. It then has looks of its own, one connection after another, and delays no other one.
  */
 export function startFeedLooks(
-  { sql, clock, log }: Tools,
+  tools: Tools,
   connections: Connections,
   onRound: (isBeat: boolean) => void,
 ): Looks {
   /** Those apart whose browsers have room. */
   const ready = new Set<Connection>();
-  const onProblem = (error: unknown) => log.warn({ err: error }, 'widget: could not look for news');
+  /** Those apart whose own look has failed. They are tried again in the next round. */
+  const failed = new Set<Connection>();
+  const onProblem = (error: unknown) => tools.log.warn({ err: error }, 'widget: could not look for news');
   const shared = startLooks({ look, onProblem, onRound });
-  const apart = startLooks({ look: lookApart, onProblem, onRound: () => {} });
+  const apart = startLooks({ look: lookApart, onProblem, onRound: () => retry(ready, failed) });
 
   async function look(): Promise<void> {
     const concerned = connections.takeConcerned();
-    try {
-      for (let from = 0; from < concerned.length; from += lookedAtOnce) {
-        const some = concerned.slice(from, from + lookedAtOnce);
-        await tellNews(sql, some, clock.now());
-        for (const connection of some) if (connection.unsent.length > 0) setApart(connection);
-      }
-    } catch (error) {
-      connections.concernAll();
-      throw error;
+    let problem: unknown = null;
+    for (let from = 0; from < concerned.length; from += lookedAtOnce) {
+      const some = concerned.slice(from, from + lookedAtOnce);
+      const failure = await failureOf(tools, some);
+      for (const connection of some) if (failure || connection.unsent.length > 0) setApart(connection);
+      problem ??= failure;
     }
+    if (problem) throw problem;
   }
 
   async function lookApart(): Promise<void> {
     const looked = [...ready];
     ready.clear();
+    let problem: unknown = null;
     for (const connection of looked) {
       if (!connections.all.has(connection)) continue;
-      await tellNews(sql, [connection], clock.now());
-      if (connection.unsent.length > 0) setApart(connection);
+      const failure = await failureOf(tools, [connection]);
+      if (failure) failed.add(connection);
+      else if (connection.unsent.length > 0) setApart(connection);
       else rejoin(connection);
+      problem ??= failure;
     }
+    if (problem) throw problem;
   }
 
   async function setApart(connection: Connection): Promise<void> {
@@ -71,4 +76,19 @@ export function startFeedLooks(
       apart.end();
     },
   };
+}
+
+function retry(ready: Set<Connection>, failed: Set<Connection>): void {
+  for (const connection of failed) ready.add(connection);
+  failed.clear();
+}
+
+/** Why the news of these connections were not all sent. Null if they were, as far as their browsers have read. */
+async function failureOf({ sql, clock }: Tools, watched: readonly Connection[]): Promise<unknown> {
+  try {
+    await tellNews(sql, watched, clock.now());
+    return null;
+  } catch (error) {
+    return error;
+  }
 }

@@ -340,6 +340,57 @@ test('a short outage of the database loses nothing', async () => {
   assert.deepEqual(await browser.heard(1), ['hello']);
 });
 
+test('a chat whose look fails is looked at apart, and no other chat waits for it', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let watched = '';
+  let failures = 0;
+  const failing = new Proxy(sql, {
+    apply(target, self, parts) {
+      const isLook = String(parts[0].raw?.[0]).trimStart().startsWith('select watched');
+      if (!isLook || !watched.includes('user:heavy')) return Reflect.apply(target, self, parts);
+      failures += 1;
+      return Promise.reject(new Error('this took too long'));
+    },
+    get(target, key) {
+      if (key !== 'json') return Reflect.get(target, key);
+      return (value: object[]) => {
+        watched = JSON.stringify(value);
+        return target.json(JSON.parse(watched));
+      };
+    },
+  });
+  const feed = startFeed(failing);
+  listen(feed, clock.now(), { ...chat, address: 'user:heavy' });
+  const browsers = [listen(feed), listen(feed)];
+  for (const count of [1, 2, 3]) {
+    await write({ text: 'hello' });
+    wake.wake('live');
+    for (const browser of browsers) await browser.heard(count);
+  }
+  // The shared look, and its own.
+  assert.equal(failures, 2);
+});
+
+test('a chat whose look failed gets its news in the next round', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let failures = 0;
+  const shaky = new Proxy(sql, {
+    apply(target, self, parts) {
+      const isLook = String(parts[0].raw?.[0]).trimStart().startsWith('select watched');
+      if (!isLook || failures === 2) return Reflect.apply(target, self, parts);
+      failures += 1;
+      return Promise.reject(new Error('this took too long'));
+    },
+  });
+  const browser = listen(startFeed(shaky));
+  await write({ text: 'hello' });
+  while (failures < 2) await nextTurn();
+  await sql`select`;
+  assert.deepEqual(browser.texts, []);
+  t.mock.timers.tick(5_000);
+  assert.deepEqual(await browser.heard(1), ['hello']);
+});
+
 test('a slow browser gets what it missed as it reads, and delays no other one', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   for (const text of ['one', 'two', 'three']) await write({ text });
