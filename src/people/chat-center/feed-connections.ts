@@ -24,19 +24,8 @@ export type Project = {
   told: ReadonlySet<number>;
   counting: Counting;
   /** Its connections read what they missed one after another. */
-  inTurn: InTurn;
+  inTurn<Result>(read: () => Promise<Result>): Promise<Result>;
 };
-
-export type InTurn = <T>(run: () => Promise<T>) => Promise<T>;
-
-export function createTurns(): InTurn {
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const turn = last.then(run);
-    last = turn.catch(() => {});
-    return turn;
-  };
-}
 
 /** The page then reconnects. */
 const longestMs = 10 * 60_000;

@@ -1,13 +1,13 @@
 import type { Member } from '../../access/auth/member.ts';
 import type { Context } from '../../platform/context.ts';
 import type { EventStream } from '../../platform/http/event-stream.ts';
+import { inOrder } from '../../platform/in-order.ts';
 import { startLooks } from '../../platform/pump/looks.ts';
 import { hearTyping } from '../widget/typing.ts';
 import { tellBehind, tellFirst } from './feed-catching-up.ts';
 import {
   addConnection,
   type Connection,
-  createTurns,
   endAll,
   endForeign,
   makeRound,
@@ -111,5 +111,14 @@ function newProject({ sql, log }: Pick<Context, 'sql' | 'log'>, id: string): Pro
       ),
     (error) => log.warn({ err: error }, 'chat center: could not count chats'),
   );
-  return { id, connections, since: null, opened: null, told: new Set(), counting, inTurn: createTurns() };
+  const reads = inOrder();
+  return {
+    id,
+    connections,
+    since: null,
+    opened: null,
+    told: new Set(),
+    counting,
+    inTurn: (read) => reads(id, read),
+  };
 }

@@ -162,9 +162,9 @@ export const people: Area = {
     },
     {
       name: 'the gaps of a project are read at once',
-      file: 'src/people/chat-center/feed-connections.ts',
-      find: 'const turn = last.then(run);',
-      replace: 'const turn = run();',
+      file: 'src/people/chat-center/feed.ts',
+      find: 'inTurn: (read) => reads(id, read)',
+      replace: 'inTurn: (read) => reads(String(Math.random()), read)',
       tests: ['src/people/chat-center/feed.test.ts'],
     },
     {
