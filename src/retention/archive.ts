@@ -24,7 +24,8 @@ export type Pace = { pause(): Promise<void> };
 
 const mebibyte = 2 ** 20;
 
-const readAtOnce: Most = { rows: 500, bytes: mebibyte };
+/** PostgreSQL reads at most 256 MB of JSON at once, and a large statement takes long. */
+export const linesAtOnce: Most = { rows: 500, bytes: mebibyte };
 
 /** Comparing reads rows and passes none on, so it takes larger batches. */
 const comparedAtOnce: Most = { rows: 5_000, bytes: 8 * mebibyte };
@@ -128,7 +129,7 @@ async function storeLines(
 export async function* linesOf({ sql }: Tools, unit: Unit, range: Range, pace: Pace): AsyncGenerator<Line> {
   let { after } = range;
   for (;;) {
-    const lines = await linesIn(sql, unit, { ...range, after }, readAtOnce);
+    const lines = await linesIn(sql, unit, { ...range, after }, linesAtOnce);
     yield* lines;
     after = lines.at(-1) ?? null;
     if (after === null) return;

@@ -1,13 +1,18 @@
 import { isOver } from '../access/projects/retention.ts';
 import { readRetention } from '../access/projects/retention-store.ts';
-import { archivesIn, everything, linesOf, type Pace, type Tools, unfinishedArchives } from './archive.ts';
+import {
+  archivesIn,
+  everything,
+  linesAtOnce,
+  linesOf,
+  type Pace,
+  type Tools,
+  unfinishedArchives,
+} from './archive.ts';
 import { readArchive } from './archive-files.ts';
 import { type ArchiveRow, markRemoved } from './archives-store.ts';
-import { deleteLines, type Line, type Most } from './rows-store.ts';
+import { deleteLines, type Line } from './rows-store.ts';
 import { kindOf, type Unit } from './units.ts';
-
-/** PostgreSQL reads at most 256 MB of JSON at once, and a large statement takes long. */
-const deletedAtOnce: Most = { rows: 500, bytes: 2 ** 20 };
 
 /** Archives what may go of a unit, if that is wanted, and deletes it in batches. */
 export async function removeRows(tools: Tools, unit: Unit, hasArchive: boolean, pace: Pace): Promise<void> {
@@ -56,7 +61,7 @@ async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
   for await (const line of lines) {
     batch.push(line);
     bytes += Buffer.byteLength(line);
-    if (batch.length < deletedAtOnce.rows && bytes < deletedAtOnce.bytes) continue;
+    if (batch.length < linesAtOnce.rows && bytes < linesAtOnce.bytes) continue;
     yield batch;
     batch = [];
     bytes = 0;

@@ -360,6 +360,14 @@ test("profiles that want each other's values are refused, and never deadlock", a
   }
 });
 
+const crm = (): Principal => ({
+  kind: 'bot_key',
+  projectId,
+  callerId: uuid,
+  applicationId: null,
+  name: 'CRM',
+});
+
 test('a number that was in use is named, even if it is free by the time of the answer', async () => {
   const { phone } = fresh();
   const rival = await seedProfile(context.sql, projectId, { phone_number: phone });
@@ -371,16 +379,9 @@ test('a number that was in use is named, even if it is free by the time of the a
       return put({ phone_number: null }, `${rival}/`).then(asked);
     },
   });
-  const principal: Principal = {
-    kind: 'bot_key',
-    projectId,
-    callerId: uuid,
-    applicationId: null,
-    name: 'CRM',
-  };
   const updated = update({
     context: { ...context, sql },
-    principal,
+    principal: crm(),
     body: { phone_number: phone },
     loaded: { id: uuid },
   });
@@ -404,15 +405,8 @@ test('of many changes of one profile one is under way at a time, and others do n
       return String(statement[0]).includes('with given as') ? counted(async () => asked()) : asked();
     },
   });
-  const principal: Principal = {
-    kind: 'bot_key',
-    projectId,
-    callerId: uuid,
-    applicationId: null,
-    name: 'CRM',
-  };
   const rename = (id: string, name: string) =>
-    update({ context: { ...context, sql }, principal, body: { name }, loaded: { id } });
+    update({ context: { ...context, sql }, principal: crm(), body: { name }, loaded: { id } });
   const names = Array.from({ length: 10 }, (_, place) => `Name ${place}`);
   const changed = await Promise.all(names.map((name) => rename(uuid, name)));
   assert.equal(most, 1);

@@ -67,7 +67,10 @@ export const ByteStream = apart(
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
-/** The limit of an object that is stored unchanged, in characters of its JSON. A page of a list returns a hundred of them. */
+/**
+ * The limit of an object that is stored unchanged, in characters of its JSON. A page of a list returns a hundred of
+ * them.
+ */
 export const mostKept = 65_536;
 
 export const isTooLarge = (kept: unknown, most = mostKept): boolean =>
