@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { eventText } from '../../platform/http/event-stream.ts';
 import type { Connection, Project } from './feed-connections.ts';
 import { cutNews, mostNews, type Piece, seenBy, tellingOf, textOf } from './feed-news.ts';
-import { findNews, isKnownSince } from './feed-store.ts';
+import { findNews, isKnownSince, type Seen, seenAt } from './feed-store.ts';
 import type { LiveEvents } from './schema.ts';
 
 /** Tells the page whether all news since a cursor follow. Otherwise it reloads everything. */
@@ -19,7 +19,11 @@ export async function tellFirst(
   since: string | null,
 ): Promise<void> {
   const gap = await inTurn(project, connection, async () =>
-    findGap(sql, project.id, since !== null && (await isKnownSince(sql, project.id, since)) ? since : null),
+    findGap(
+      sql,
+      project.id,
+      since !== null && (await isKnownSince(sql, project.id, since)) ? seenAt(since) : null,
+    ),
   );
   if (!gap) return;
   if (gap.pieces !== null && since !== null) connection.write(readyText(true, since));
@@ -36,14 +40,14 @@ export async function tellBehind(
   connection.keepsUp = false;
   connection.hasMissed = false;
   await connection.stream.drained();
-  await catchUp(sql, project, connection, { pieces: [], upTo: since, unsettled: [] });
+  await catchUp(sql, project, connection, { pieces: [], seen: seenAt(since) });
   project.counting.soon();
 }
 
 /** Sends the pieces of a gap, each after the reader has taken the one before, and what was missed meanwhile. */
 async function catchUp(sql: Sql, project: Project, connection: Connection, first: Gap): Promise<void> {
   for (let gap: Gap | null = first; gap; gap = await nextGap(sql, project, connection, gap)) {
-    if (gap.pieces === null) connection.write(readyText(false, gap.upTo));
+    if (gap.pieces === null) connection.write(readyText(false, gap.seen.upTo));
     for (const { news, upTo } of gap.pieces ?? []) {
       const told = await inTurn(project, connection, () => tellingOf(sql, project.id, news));
       if (!told) return;
@@ -58,14 +62,14 @@ async function nextGap(
   sql: Sql,
   project: Project,
   connection: Connection,
-  { upTo, unsettled }: Gap,
+  { seen }: Gap,
 ): Promise<Gap | null> {
   if (!connection.hasMissed) {
     connection.keepsUp = true;
     return null;
   }
   connection.hasMissed = false;
-  return inTurn(project, connection, () => findGap(sql, project.id, upTo, new Set(unsettled)));
+  return inTurn(project, connection, () => findGap(sql, project.id, seen));
 }
 
 /** Reads when it is the connection's turn. Null if it has ended meanwhile. */
@@ -74,18 +78,11 @@ function inTurn<T>(project: Project, connection: Connection, read: () => Promise
 }
 
 /** News that a connection has not been sent. `pieces` is null if the page must reload instead. */
-type Gap = { pieces: Piece[] | null; upTo: string; unsettled: readonly number[] };
+type Gap = { pieces: Piece[] | null; seen: Seen };
 
-async function findGap(
-  sql: Sql,
-  projectId: string,
-  since: string | null,
-  told: ReadonlySet<number> = new Set(),
-): Promise<Gap> {
-  const watches = since === null ? [] : [{ project_id: projectId, since }];
+async function findGap(sql: Sql, projectId: string, since: Seen | null): Promise<Gap> {
+  const watches = since === null ? [] : [{ project_id: projectId, since: since.snapshot }];
   // The news of three hours may be millions.
-  const { news, upTo, unsettled } = await findNews(sql, watches, mostNews + 1);
-  const isTooLong = since === null || news.length > mostNews;
-  const fresh = news.filter(({ id }) => !told.has(id));
-  return { pieces: isTooLong ? null : await cutNews(sql, projectId, fresh, upTo), upTo, unsettled };
+  const { news, ...seen } = await findNews(sql, watches, mostNews + 1);
+  return { pieces: since === null ? null : await cutNews(sql, projectId, news, seen.upTo), seen };
 }

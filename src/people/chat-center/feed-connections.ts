@@ -2,7 +2,7 @@ import type { Member } from '../../access/auth/member.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { EventStream } from '../../platform/http/event-stream.ts';
 import type { Counted, Counting } from './feed-counts.ts';
-import { findWelcome } from './feed-store.ts';
+import { findWelcome, type Seen } from './feed-store.ts';
 
 export type Connection = Counted & {
   stream: EventStream;
@@ -17,11 +17,9 @@ export type Connection = Counted & {
 export type Project = {
   id: string;
   connections: Set<Connection>;
-  /** The cursor up to which news were sent. Null before the first look. */
-  since: string | null;
+  /** The last look. Its news were sent. Null before the first look. */
+  seen: Seen | null;
   opened: Promise<void> | null;
-  /** Positions after that cursor that were sent already. */
-  told: ReadonlySet<number>;
   counting: Counting;
   /** Its connections read what they missed one after another. */
   inTurn<Result>(read: () => Promise<Result>): Promise<Result>;

@@ -14,46 +14,46 @@ export type NewsRow = {
   written_by: string;
 };
 
-export type Look = {
-  news: NewsRow[];
-  /** The cursor for the next look, which then misses nothing. Rows found behind it are found again. */
+/** What was seen at one moment. */
+export type Seen = {
+  /** Every transaction before this one was seen. Browsers keep it as their cursor. */
   upTo: string;
-  /** Ids of the rows that the next look finds again. */
-  unsettled: number[];
+  /** PostgreSQL's snapshot, which also names the later transactions that were seen. */
+  snapshot: string;
 };
 
-type LookRow = Omit<NewsRow, 'project_id'> & {
-  project_id: string | null;
-  up_to: string;
-  is_settled: boolean;
-};
+/** What a browser with this cursor has seen for certain. */
+export const seenAt = (cursor: string): Seen => ({ upTo: cursor, snapshot: `${cursor}:${cursor}:` });
 
-/** The news of projects since their cursors in the order of cursors, of each project the first `most`. */
+export type Look = Seen & { news: NewsRow[] };
+
+type LookRow = Omit<NewsRow, 'project_id'> & { project_id: string | null; up_to: string; snapshot: string };
+
+/** The news of projects that a snapshot did not see yet, in the order of cursors. Of each project the first `most`. */
 export async function findNews(
   sql: Sql,
   watches: readonly { project_id: string; since: string }[],
   most: number | null = null,
 ): Promise<Look> {
   const rows = await sql<LookRow[]>`
-    select horizon.up_to::text, news.project_id, news.id, news.chat_id, news.entry_id, news.profile_id,
-      news.written_by::text, news.written_by < horizon.up_to as is_settled
-    from (select pg_snapshot_xmin(pg_current_snapshot()) as up_to) as horizon
+    select present.snapshot::text, pg_snapshot_xmin(present.snapshot)::text as up_to,
+      news.project_id, news.id, news.chat_id, news.entry_id, news.profile_id, news.written_by::text
+    from (select pg_current_snapshot() as snapshot) as present
     left join (
-      select found.* from jsonb_to_recordset(${sql.json(watches)}) as watched (project_id uuid, since text)
+      select found.* from jsonb_to_recordset(${sql.json(watches)}) as watched (project_id uuid, since pg_snapshot)
       -- Each project by its index. The planner expects a third of the table behind any cursor, and would read it whole.
       cross join lateral (
         select * from chat_news
-        where chat_news.project_id = watched.project_id and written_by >= watched.since::xid8
+        where chat_news.project_id = watched.project_id and written_by >= pg_snapshot_xmin(watched.since)
+          and not pg_visible_in_snapshot(written_by, watched.since)
         order by written_by limit ${most}::integer
       ) as found
     ) as news on true
     order by news.written_by, news.id`;
+  const [first] = rows;
+  if (!first) throw new Error('a look at the news has no answer');
   const news = rows.filter((row): row is LookRow & NewsRow => row.project_id !== null);
-  return {
-    news,
-    upTo: rows[0]?.up_to ?? '0',
-    unsettled: news.filter(({ is_settled }) => !is_settled).map(({ id }) => id),
-  };
+  return { news, upTo: first.up_to, snapshot: first.snapshot };
 }
 
 /** The latest chats of each client, but no more than `most` in all. */

@@ -12,7 +12,7 @@ export type OnBehind = (project: Project, connection: Connection, since: string)
 /** Finds the cursor from which a project's news are sent. */
 export async function openProject(sql: Sql, project: Project): Promise<void> {
   try {
-    project.since = (await findNews(sql, [])).upTo;
+    project.seen = await findNews(sql, []);
   } catch (error) {
     project.opened = null;
     throw error;
@@ -22,25 +22,23 @@ export async function openProject(sql: Sql, project: Project): Promise<void> {
 /** Sends all operators the news of their projects since the last look. */
 export async function tellNews(sql: Sql, projects: Iterable<Project>, onBehind: OnBehind): Promise<void> {
   const watched = [...projects].flatMap((project) =>
-    project.since === null ? [] : [{ project, project_id: project.id, since: project.since }],
+    project.seen === null ? [] : [{ project, seen: project.seen }],
   );
   if (watched.length === 0) return;
-  // Rows that were sent already are found again. Where there are more new ones, pages reload.
-  const most = mostNews + 1 + Math.max(...watched.map(({ project }) => project.told.size));
-  const { news, upTo, unsettled } = await findNews(
+  // Where there are more, pages reload.
+  const { news, upTo, snapshot } = await findNews(
     sql,
-    watched.map(({ project_id, since }) => ({ project_id, since })),
-    most,
+    watched.map(({ project, seen }) => ({ project_id: project.id, since: seen.snapshot })),
+    mostNews + 1,
   );
   const byProject = Map.groupBy(news, ({ project_id }) => project_id);
-  for (const { project, since } of watched) {
+  for (const { project, seen } of watched) {
     // A standby was promoted that had not replicated everything, and its numbering continues from an earlier number.
-    if (BigInt(upTo) < BigInt(since)) endAll(project);
-    const fresh = (byProject.get(project.id) ?? []).filter(({ id }) => !project.told.has(id));
+    if (BigInt(upTo) < BigInt(seen.upTo)) endAll(project);
+    const fresh = byProject.get(project.id) ?? [];
     for await (const part of partsOf(sql, project, fresh, upTo)) send(project, part, onBehind);
     if (fresh.length > 0) project.counting.soon();
-    project.since = upTo;
-    project.told = new Set(unsettled);
+    project.seen = { upTo, snapshot };
   }
 }
 

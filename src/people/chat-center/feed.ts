@@ -115,9 +115,8 @@ function newProject({ sql, log }: Pick<Context, 'sql' | 'log'>, id: string): Pro
   return {
     id,
     connections,
-    since: null,
+    seen: null,
     opened: null,
-    told: new Set(),
     counting,
     inTurn: (read) => reads(id, read),
   };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
-import { connectLive } from '../../../test/live-chats.ts';
+import { connectLive, type LiveChats } from '../../../test/live-chats.ts';
 import { signIn } from '../../../test/person.ts';
 import { twoSessions } from '../../../test/waiting.ts';
 import { insertNote } from '../../messaging/chats/notes-store.ts';
@@ -145,7 +145,7 @@ test('after a longer absence than the stored news the page is asked to reload', 
 });
 
 test('of the many news after a long absence as few are read as tell that a reload is faster', async () => {
-  const [{ since }] = await sql<[{ since: string }]>`select pg_current_xact_id()::text as since`;
+  const [{ since }] = await sql<[{ since: string }]>`select pg_current_snapshot()::text as since`;
   await longSql`insert into chat_news (project_id, chat_id) select ${projectId}, ${chat} from generate_series(1, 2000)`;
   const watch = [{ project_id: projectId, since }];
   assert.equal((await findNews(sql, watch, 501)).news.length, 501);
@@ -174,22 +174,51 @@ test('a rename is sent once, at the latest twenty chats of the client, however m
   assert.deepEqual(told.toSorted(), chats.slice(10).toSorted());
 });
 
+/** How many events ask the page to reload. The first event of a connection is not one of them. */
+const reloads = ({ heard }: LiveChats) => heard.slice(1).filter(({ event }) => event === 'ready').length;
+const manyNews = (count: number) =>
+  longSql`insert into chat_news (project_id, chat_id) select ${projectId}, ${chat} from generate_series(1, ${count}::integer)`;
+
 test('of many news of a project a look reads few, and its pages reload once', async (t) => {
   const live = await connectLive(t, address, olga.headers);
-  for (let times = 0; times < 2; times += 1) {
-    await longSql`insert into chat_news (project_id, chat_id) select ${projectId}, ${chat} from generate_series(1, 1500)`;
-  }
+  await manyNews(3_000);
   context.wake.wake('live');
   await live.until('ready', ({ resumed }) => !resumed);
   await note('After many');
   await live.until('entry', ({ entry }) => entry.note?.text === 'After many');
+  assert.equal(reloads(live), 1);
   assert.ok(live.heard.filter(({ event }) => event === 'chat').length < 10);
 });
+
+test(
+  'while a transaction lasts, many news reload pages once, and each later one is sent once',
+  twoSessions,
+  async (t) => {
+    const live = await connectLive(t, address, olga.headers);
+    await longSql.begin(async (transaction) => {
+      await transaction`select pg_current_xact_id()`;
+      await manyNews(3_000);
+      context.wake.wake('live');
+      await live.until('ready', ({ resumed }) => !resumed);
+      for (const text of ['First', 'Second', 'Third']) {
+        await note(text);
+        await live.until('entry', ({ entry }) => entry.note?.text === text);
+      }
+      assert.equal(reloads(live), 1);
+    });
+    await note('Afterwards');
+    await live.until('entry', ({ entry }) => entry.note?.text === 'Afterwards');
+    const notes = live.heard.flatMap(({ event, data }) =>
+      event === 'entry' ? (data.entry.note?.text ?? []) : [],
+    );
+    assert.deepEqual(notes, ['First', 'Second', 'Third', 'Afterwards']);
+  },
+);
 
 test('a look reads no news from before its cursor', async () => {
   await longSql`insert into chat_news (project_id, chat_id) select ${projectId}, ${chat} from generate_series(1, 5000)`;
   await longSql`analyze chat_news`;
-  const [{ since }] = await sql<[{ since: string }]>`select pg_current_xact_id()::text as since`;
+  const [{ since }] = await sql<[{ since: string }]>`select pg_current_snapshot()::text as since`;
   const read = await database.sql.begin(async (transaction) => {
     const readSoFar = async () => {
       const [row] = await transaction<[{ read: number }]>`
@@ -207,7 +236,7 @@ test('when a promoted standby lacks news that were sent, pages are asked to relo
   let isBehind = false;
   const sql = new Proxy(database.sql, {
     apply(target, self, [given, ...values]) {
-      const behind = (text: string) => text.replace('pg_snapshot_xmin(pg_current_snapshot())', "'3'::xid8");
+      const behind = (text: string) => text.replace('pg_current_snapshot()', "'3:3:'::pg_snapshot");
       const strings = isBehind && Array.isArray(given) ? given.map(behind) : given;
       return Reflect.apply(target, self, [strings, ...values]);
     },
