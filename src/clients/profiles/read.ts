@@ -1,6 +1,6 @@
 import { action } from '../../platform/http/action.ts';
 import { UuidParams } from '../../platform/http/fields.ts';
-import { byChat, byExternalId, byPhone, byUuid, ExternalIdParams, PhoneParams } from './load.ts';
+import { ExternalIdParams, PhoneParams, whole } from './load.ts';
 import { type ProfileRow, presentProfile } from './present.ts';
 import { Profile } from './schema.ts';
 
@@ -14,7 +14,7 @@ export const readProfile = action({
   name: 'readProfile',
   summary: 'Read a profile',
   params: UuidParams,
-  load: byUuid,
+  load: whole.byUuid,
   ...show,
 });
 
@@ -23,7 +23,7 @@ export const readProfileOfChat = action({
   name: 'readProfileOfChat',
   summary: 'Read the profile of a chat',
   params: UuidParams,
-  load: byChat,
+  load: whole.byChat,
   ...show,
 });
 
@@ -32,7 +32,7 @@ export const readProfileByExternalId = action({
   name: 'readProfileByExternalId',
   summary: 'Read a profile by its external id',
   params: ExternalIdParams,
-  load: byExternalId,
+  load: whole.byExternalId,
   ...show,
 });
 
@@ -41,6 +41,6 @@ export const readProfileByPhone = action({
   name: 'readProfileByPhone',
   summary: 'Read a profile by its phone number',
   params: PhoneParams,
-  load: byPhone,
+  load: whole.byPhone,
   ...show,
 });

@@ -8,11 +8,12 @@ import { knownBy, type Search } from './search-store.ts';
 
 const columns = (sql: Sql) => sql`
   id, external_id, phone_number, email, name, timezone, pda_agreed, tags, attrs, created_at, updated_at,
-  array(
-    select jsonb_build_object('uuid', chats.id, 'platform', chats.platform) from chats
-    where chats.project_id = profiles.project_id and chats.profile_id = profiles.id
-    order by chats.last_active_at desc, chats.id
-  ) as chats`;
+  -- As one value. An array of values costs the program four times as much, and a client may have thousands of chats.
+  coalesce((
+    select json_agg(json_build_object('uuid', chats.id, 'platform', chats.platform)
+      order by chats.last_active_at desc, chats.id)
+    from chats where chats.project_id = profiles.project_id and chats.profile_id = profiles.id
+  ), '[]') as chats`;
 
 /** `phone_number` is in E.164. */
 export type ProfileKey =
@@ -35,6 +36,16 @@ export async function findProfile(
 ): Promise<ProfileRow | undefined> {
   const [row] = await sql<ProfileRow[]>`
     select ${columns(sql)} from profiles where project_id = ${projectId} and ${named(sql, projectId, key)}`;
+  return row;
+}
+
+export async function findProfileId(
+  sql: Sql,
+  projectId: string,
+  key: ProfileKey,
+): Promise<{ id: string } | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from profiles where project_id = ${projectId} and ${named(sql, projectId, key)}`;
   return row;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
+import { testDatabase } from '../../../test/database.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { noon, seedProfile } from '../../../test/seed.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -10,7 +11,19 @@ import { update } from './update.ts';
 
 const unknown = '018f0000-0000-7000-8000-000000000000';
 const clock = manualClock();
-const patchbay = await startPatchbay({ after }, { clock, config: { roles: ['api'] } });
+const database = await testDatabase({ after });
+/** How often the chats of a client were read. */
+let chatsRead = 0;
+const sqlOfPatchbay = new Proxy(database.sql, {
+  apply(target, self, statement: Parameters<typeof database.sql>) {
+    if (String(statement[0]).includes('order by chats.last_active_at')) chatsRead += 1;
+    return Reflect.apply(target, self, statement);
+  },
+});
+const patchbay = await startPatchbay(
+  { after },
+  { clock, database: { ...database, sql: sqlOfPatchbay }, config: { roles: ['api'] } },
+);
 const { call, context } = patchbay;
 const partner = await createPartner({ after }, patchbay);
 const stranger = await createPartner({ after }, patchbay);
@@ -388,6 +401,15 @@ test('a number that was in use is named, even if it is free by the time of the a
   await assert.rejects(updated, new Invalid({ phone_number: ['This field must be unique.'] }));
 });
 
+test('a change reads the chats of its client once, which may be thousands', async () => {
+  const names = { phone: own.phone.slice(1), external: encodeURIComponent(own.external) };
+  for (const path of [`${uuid}/`, `phone/${names.phone}/`, `external/${names.external}/`]) {
+    const before = chatsRead;
+    assert.equal((await put({ name: path }, path)).body.name, path);
+    assert.equal(chatsRead - before, 1);
+  }
+});
+
 test('of many changes of one profile one is under way at a time, and others do not wait for them', async () => {
   const other = await seedProfile(context.sql, projectId);
   let most = 0;
@@ -402,7 +424,8 @@ test('of many changes of one profile one is under way at a time, and others do n
   const sql = new Proxy(context.sql, {
     apply: (target, self, statement: Parameters<typeof context.sql>) => {
       const asked = () => Reflect.apply(target, self, statement);
-      return String(statement[0]).includes('with given as') ? counted(async () => asked()) : asked();
+      const isCounted = /with given as|from profiles where project_id = ,/.test(String(statement[0]));
+      return isCounted ? counted(async () => asked()) : asked();
     },
   });
   const rename = (id: string, name: string) =>

@@ -24,43 +24,42 @@ type Update = {
   seen?: Seen;
 };
 
-/** In a process, changes of one profile wait here for its row. In the database each would hold a connection. */
+/**
+ * In a process, changes of one profile wait here for its row. In the database each would hold a connection. The answers
+ * wait too, since each may have thousands of chats.
+ */
 const changing = inOrder();
 
 /** Absent keys stay unchanged, `tags` replaces, `attrs` merges. Read-only fields and undefined names are skipped. */
-export async function update({
-  context,
-  principal,
-  body,
-  loaded: { id },
-  country = null,
-  seen,
-}: Update): Promise<{ profile: Profile; isChanged: boolean }> {
+export function update(given: Update): Promise<{ profile: Profile; isChanged: boolean }> {
+  const { context, principal, loaded } = given;
+  return changing(`${principal.projectId} ${loaded.id}`, async () => {
+    const { isChanged, tooLarge } = await changed(given);
+    if (tooLarge !== null) throw invalid(tooLarge, messages.maxLength(mostKept));
+    const profile = await findProfile(context.sql, principal.projectId, loaded);
+    // The profile has been merged since it was loaded.
+    if (!profile) throw new NotFound();
+    return { profile: presentProfile(profile), isChanged };
+  });
+}
+
+async function changed(given: Update): Promise<Changed> {
+  const { context, principal, body, loaded, country = null, seen } = given;
   const { sql } = context;
   const { projectId } = principal;
-  const change = {
-    fields: fieldsOf(body, country),
-    tags: body.tags && { replace: body.tags },
-    attrs: body.attrs,
-  };
-  let result: Changed;
+  const fields = fieldsOf(body, country);
+  const change = { fields, tags: body.tags && { replace: body.tags }, attrs: body.attrs };
   try {
-    result = await changing(`${projectId} ${id}`, () =>
-      changeProfile(sql, projectId, id, change, entryBy(actorOf(principal), context), { seen }),
-    );
+    return await changeProfile(sql, projectId, loaded.id, change, entryBy(actorOf(principal), context), {
+      seen,
+    });
   } catch (error) {
     const first = uniqueFields.find((field) => isUniqueViolation(error, `profiles_project_id_${field}_key`));
     if (!first) throw error;
     // The database names the first conflict only, which may be free again by now.
-    const taken = new Set([first, ...(await takenFields(sql, projectId, id, change.fields))]);
+    const taken = new Set([first, ...(await takenFields(sql, projectId, loaded.id, fields))]);
     throw new Invalid(Object.fromEntries([...taken].map((field) => [field, [messages.unique]])));
   }
-  const { isChanged, tooLarge } = result;
-  if (tooLarge !== null) throw invalid(tooLarge, messages.maxLength(mostKept));
-  const changed = await findProfile(sql, projectId, { id });
-  // The profile has been merged since it was loaded.
-  if (!changed) throw new NotFound();
-  return { profile: presentProfile(changed), isChanged };
 }
 
 const change = {

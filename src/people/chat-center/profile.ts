@@ -30,7 +30,10 @@ export const updateChatProfile = actionFor<Member>()({
   params: UuidParams,
   body: ProfileUpdate,
   response: Profile,
-  load: loadProfile,
+  load: async (context, member, params) => {
+    const chat = await loadChat(context, member, params);
+    return chat && { id: chat.profile_id };
+  },
   handle: async (given) => {
     const { profile } = await update(given);
     given.context.wake.wake('live');

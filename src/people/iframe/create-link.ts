@@ -1,7 +1,7 @@
 import { nameIn, notAnEmail, readEmail } from '../../access/auth/email.ts';
 import { ensureOperator, isOperator } from '../../access/auth/operators-store.ts';
 import { insertLink, type NewLink, replaceToken } from '../../access/iframe/store.ts';
-import { findProfile } from '../../clients/profiles/store.ts';
+import { findProfileId } from '../../clients/profiles/store.ts';
 import type { Context } from '../../platform/context.ts';
 import { isMissingRow } from '../../platform/database/missing-row.ts';
 import { creation } from '../../platform/http/action.ts';
@@ -77,7 +77,7 @@ async function profileOf(
 ): Promise<string | null> {
   const key = profileNamed(named);
   if (!key) return null;
-  const profile = await findProfile(sql, projectId, key);
+  const profile = await findProfileId(sql, projectId, key);
   if (!profile) throw unknownProfile(named);
   return profile.id;
 }

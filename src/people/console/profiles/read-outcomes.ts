@@ -1,6 +1,6 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { type Standing, standingOf } from '../../../clients/consent/standing-store.ts';
-import { byUuid } from '../../../clients/profiles/load.ts';
+import { whole } from '../../../clients/profiles/load.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { outcomeOfMessage, outcomeWithout } from './outcome.ts';
@@ -18,7 +18,7 @@ const most = 100;
 export const readOutcomes = actionFor<Member>()({
   params: UuidParams,
   response: Outcomes,
-  load: byUuid,
+  load: whole.byUuid,
   handle: async ({ context: { sql, clock }, principal: { projectId }, loaded }) => {
     const now = clock.now();
     const last = { since: new Date(now.getTime() - lastMs), now, most };
