@@ -149,7 +149,7 @@ export function refusal(
   // A scenario had nothing to send, and gives the reason.
   if (message.content_type === 'nothing') return failed('unsupported', message.content.text);
   if (message.mailing_stopped) {
-    return failed('not_opted_in', 'The mailing was stopped before the message could be sent again.');
+    return failed('not_opted_in', 'The mailing was stopped while the message waited for its next attempt.');
   }
   if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
   if (message.standing === 'over') return failed('not_opted_in', overCap);
