@@ -25,6 +25,22 @@ export async function somebodyWaits(sql: Sql): Promise<void> {
   while (!(await isSomebodyWaiting(sql)));
 }
 
+/**
+ * Resolves when each later cursor of the live feed is after the news that are stored now. A transaction that began
+ * earlier prevents that while it lasts, also one of another test's database.
+ */
+export async function newsAreSettled(sql: Sql): Promise<void> {
+  const [{ next }] = await sql<
+    [{ next: string }]
+  >`select pg_snapshot_xmax(pg_current_snapshot())::text as next`;
+  const isOver = async () => {
+    const [row] = await sql<[{ is_over: boolean }]>`
+      select pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8 as is_over`;
+    return row.is_over;
+  };
+  while (!(await isOver()));
+}
+
 /** Whether the work wakes the topic. */
 export async function wakes(
   wake: Pick<Wake, 'subscribe'>,

@@ -4,6 +4,7 @@ import { createParser } from 'eventsource-parser';
 import { manualClock } from '../../../test/clock.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../../test/seed.ts';
+import { newsAreSettled } from '../../../test/waiting.ts';
 import { localWake, widgetContext } from '../../../test/widget-harness.ts';
 import type { Member } from '../../access/auth/member.ts';
 import { insertNote } from '../../messaging/chats/notes-store.ts';
@@ -135,6 +136,7 @@ const isNote =
 /** The cursor of a browser that has seen everything so far. */
 async function cursorNow(): Promise<string> {
   await write('before');
+  await newsAreSettled(sql);
   return (await findNews(sql, [])).upTo;
 }
 
@@ -152,6 +154,7 @@ test('a gap is sent in pieces as the browser reads, and one that is cut off cont
   const since = await cursorNow();
   const written = texts(12, 60_000);
   await write(...written);
+  await newsAreSettled(sql);
   const first = browser(since, false);
   await first.until(isNote('0 '));
   await browser(since).until(isNote('11 '));

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../test/database.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { connectLive, type LiveChats } from '../../../test/live-chats.ts';
 import { signIn } from '../../../test/person.ts';
-import { twoSessions } from '../../../test/waiting.ts';
+import { newsAreSettled, twoSessions } from '../../../test/waiting.ts';
 import { insertNote } from '../../messaging/chats/notes-store.ts';
 import { findNews, forgetNews } from './feed-store.ts';
 
@@ -88,6 +88,7 @@ test('colleagues see that an operator is typing, and the operator does not', asy
 
 test('a reconnect continues after the last event, in another process too, and misses nothing', async (t) => {
   const elsewhere = await startPatchbay(t, { database, config: { roles: ['api'] } });
+  await newsAreSettled(sql);
   const first = await connectLive(t, address, olga.headers);
   await note('Before the cut');
   await first.until('entry', ({ entry }) => entry.note?.text === 'Before the cut');
