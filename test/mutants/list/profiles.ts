@@ -122,9 +122,16 @@ export const profiles: Area = {
     {
       name: 'a profile of another project is read',
       file: 'src/clients/profiles/store.ts',
-      find: 'from profiles where project_id = ${projectId} and ${named(sql, projectId, key)}',
-      replace: 'from profiles where ${named(sql, projectId, key)}',
+      find: 'select ${columns(sql)} from profiles where project_id = ${projectId} and ${named(sql, projectId, key)}',
+      replace: 'select ${columns(sql)} from profiles where ${named(sql, projectId, key)}',
       tests: read,
+    },
+    {
+      name: 'a profile of another project is changed',
+      file: 'src/clients/profiles/store.ts',
+      find: 'select id from profiles where project_id = ${projectId} and ${named(sql, projectId, key)}',
+      replace: 'select id from profiles where ${named(sql, projectId, key)}',
+      tests: update,
     },
     {
       name: 'the profile of another project’s chat is read',
