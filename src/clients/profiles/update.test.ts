@@ -401,6 +401,21 @@ test('a number that was in use is named, even if it is free by the time of the a
   await assert.rejects(updated, new Invalid({ phone_number: ['This field must be unique.'] }));
 });
 
+test("a change by a name reaches one's own client, also where another project's has the same name", async () => {
+  const shared = [fresh(), fresh()];
+  for (const [place, { phone, external }] of shared.entries()) {
+    const projects = [projectId, stranger.projectId];
+    for (const project of place === 0 ? projects : projects.toReversed()) {
+      await seedProfile(context.sql, project, { phone_number: phone, external_id: external });
+    }
+    for (const path of [`phone/${phone.slice(1)}/`, `external/${encodeURIComponent(external)}/`]) {
+      assert.equal((await put({ name: path }, path)).body.name, path);
+    }
+  }
+  const theirs = await context.sql`select name from profiles where project_id = ${stranger.projectId}`;
+  assert.ok(theirs.every(({ name }) => name === null));
+});
+
 test('a change reads the chats of its client once, which may be thousands', async () => {
   const names = { phone: own.phone.slice(1), external: encodeURIComponent(own.external) };
   for (const path of [`${uuid}/`, `phone/${names.phone}/`, `external/${names.external}/`]) {
