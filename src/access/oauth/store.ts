@@ -105,23 +105,25 @@ export async function redeemCode(sql: Sql, use: CodeUse, pair: StoredPair): Prom
 
 const endedBecause = {
   revoked: 'The application has no access any more: it was revoked.',
+  partlyRevoked: 'Tokens of the application were revoked. It has others, and must set its webhook again.',
   lapsed: 'The application has no access any more: it was not used for 90 days.',
 } as const;
 
 /**
  * Ends the accesses that a grant may have created: links to the chat center with their frames, and the integration's
- * webhook. The webhook's row is kept. A CTE named `ended` returns the applications and projects.
+ * webhook. The webhook's row is kept. A CTE named `ended` returns the applications and projects, with the reason.
  */
-const silence = (sql: Sql, now: Date, reason: string) => sql`
+const silence = (sql: Sql, now: Date) => sql`
   frames as (${deletedLinks(sql, sql`ended`)}),
-  webhooks as (${disabledEndpoints(sql, sql`ended`, reason, now)})`;
+  webhooks as (${disabledEndpoints(sql, sql`ended`, now)})`;
 
 /** The access of an application to a project. */
 type Access = { project_id: string; application_id: string };
 
 /**
- * Ends accesses, and what they made. The statement that silences begins after the first has its locks: it sees each
- * link and webhook whose maker found the access alive.
+ * Ends accesses, and what they made. A thief of some tokens may have set a webhook that hears everything: it ends also if
+ * the application has other tokens. The statement that silences begins after the first has its locks. It sees each link
+ * and webhook whose maker found the access alive.
  */
 async function endAccess(
   sql: Pool,
@@ -137,8 +139,13 @@ async function endAccess(
     ];
     await transaction`
       with ended as (
-        select * from unnest(${projects}::uuid[], ${applications}::uuid[]) as ended (project_id, application_id)
-      ), ${silence(transaction, now, endedBecause.revoked)}
+        select *, case when exists (
+          select from token_families
+          where token_families.project_id = access.project_id and token_families.application_id = access.application_id
+            and revoked_at is null
+        ) then ${endedBecause.partlyRevoked} else ${endedBecause.revoked} end as reason
+        from unnest(${projects}::uuid[], ${applications}::uuid[]) as access (project_id, application_id)
+      ), ${silence(transaction, now)}
       select 1`;
     return true;
   });
@@ -246,13 +253,13 @@ export async function forgetExpiredTokens(sql: Sql, now: Date): Promise<void> {
       )
     ),
     ended as (
-      select distinct project_id, application_id from dead
+      select distinct project_id, application_id, ${endedBecause.lapsed} as reason from dead
       where revoked_at is null and not exists (
         select from token_families alive
         where alive.project_id = dead.project_id and alive.application_id = dead.application_id
           and alive.revoked_at is null and alive.id not in (select id from dead)
       )
-    ), ${silence(sql, now, endedBecause.lapsed)},
+    ), ${silence(sql, now)},
     codes as (
       delete from oauth_codes
       where family_id in (select id from dead) or (family_id is null and expires_at <= ${now})

@@ -94,8 +94,8 @@ export async function closeEndpoint(
 }
 
 /** A statement for a CTE: the same for the webhooks of integrations. `ended` has their projects and applications. */
-export const disabledEndpoints = (sql: Sql, ended: Fragment, reason: string, now: Date) => sql`
-  update endpoints set disabled_at = ${now}, disabled_reason = ${reason} from ${ended} as ended
+export const disabledEndpoints = (sql: Sql, ended: Fragment, now: Date) => sql`
+  update endpoints set disabled_at = ${now}, disabled_reason = ended.reason from ${ended} as ended
   where endpoints.project_id = ended.project_id and endpoints.application_id = ended.application_id
     and disabled_at is null`;
 

@@ -93,6 +93,14 @@ for (const [how, end] of Object.entries(ends)) {
   });
 }
 
+test('a lost token ends what may have heard with it, and the reason is true while the application has others', async () => {
+  const integration = await newIntegration();
+  await issueToken(context, { projectId, applicationId: integration.clientId });
+  await oauth({ ...integration.client, grant_type: 'code', code: integration.code });
+  const webhook = 'Tokens of the application were revoked. It has others, and must set its webhook again.';
+  assert.deepEqual(await stateOf(integration), { link: 403, frame: 401, webhook });
+});
+
 test('a live connection ends soon after its grant, however that ended', async (t) => {
   const connections = [];
   for (const end of Object.values(ends)) {

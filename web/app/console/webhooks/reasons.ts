@@ -11,6 +11,8 @@ export const disabledReasons = texts(reasons, {
     'An administrator disabled it.': 'Вебхук отключил администратор.',
     'The application has no access any more: it was revoked.':
       'У приложения больше нет доступа: доступ отозван.',
+    'Tokens of the application were revoked. It has others, and must set its webhook again.':
+      'Токены приложения отозваны. У него есть другие, вебхук нужно настроить заново.',
     'The application has no access any more: it was not used for 90 days.':
       'У приложения больше нет доступа: он не использовался 90 дней.',
   },
