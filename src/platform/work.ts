@@ -5,6 +5,8 @@ export type Work = {
   requestId?: string;
   /** The current span, as in the header `traceparent`. */
   trace?: string | null;
+  /** Who takes turns with others for connections to the database. Absent: the program itself. */
+  owner?: string;
 };
 
 const storage = new AsyncLocalStorage<Work | undefined>();
@@ -18,6 +20,8 @@ export const outside = <Result>(run: () => Result): Result => storage.run(undefi
 
 /** For rows and events: they continue the trace of the running work. Null when there is none. */
 export const currentTrace = (): string | null => storage.getStore()?.trace ?? null;
+
+export const currentOwner = (): string => storage.getStore()?.owner ?? '';
 
 /** The ids of the running work, for log lines. */
 export function currentIds(): { requestId?: string; traceId?: string; spanId?: string } {

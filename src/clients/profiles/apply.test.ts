@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedProfile, seedProject } from '../../../test/seed.ts';
+import { watchUnderWay } from '../../../test/under-way.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { applyTagsAndAttrs } from './apply.ts';
 
@@ -50,6 +51,15 @@ test('concurrent tags and attributes add up', async () => {
   const row = await profile();
   assert.deepEqual(row?.tags.toSorted(), ['lost', 'new', 'vip']);
   assert.deepEqual(row?.attrs, { city: 'Bergen', size: 4 });
+});
+
+test('of many changes of one profile one is under way at a time', async () => {
+  const watched = watchUnderWay(sql, /with given as/);
+  const each = Array.from({ length: 10 }, (_, place) => ({ attrs: { size: place } }));
+  await Promise.all(
+    each.map((given) => applyTagsAndAttrs(watched.sql, projectId, profileId, given, entry())),
+  );
+  assert.equal(watched.most(), 1);
 });
 
 test("another project's profile is untouched, and its definitions do not count", async () => {

@@ -3,6 +3,7 @@ import { mostKept } from '../../platform/http/fields.ts';
 import { Invalid, messages } from '../../platform/problem.ts';
 import type { Entry } from './audit.ts';
 import { changeProfile } from './change-store.ts';
+import { afterChanges } from './waiting.ts';
 
 type Given = { tags?: readonly string[]; attrs?: { readonly [name: string]: JSONValue | undefined } };
 
@@ -19,6 +20,9 @@ export async function applyTagsAndAttrs(
   entry: Entry,
 ): Promise<void> {
   if (tags.length === 0 && Object.keys(attrs).length === 0) return;
-  const { tooLarge } = await changeProfile(sql, projectId, profileId, { tags: { add: tags }, attrs }, entry);
+  const change = { tags: { add: tags }, attrs };
+  const { tooLarge } = await afterChanges(projectId, profileId, () =>
+    changeProfile(sql, projectId, profileId, change, entry),
+  );
   if (tooLarge !== null) throw new Invalid({ profile: { [tooLarge]: [messages.maxLength(mostKept)] } });
 }

@@ -2,7 +2,7 @@ import type { JSONValue, Sql } from '../../platform/database/database.ts';
 import { mostKept } from '../../platform/http/fields.ts';
 import type { Entry } from './audit.ts';
 import { insertRecord } from './audit-store.ts';
-import type { ProfileFields } from './rules.ts';
+import { isNaming, type ProfileFields } from './rules.ts';
 import type { ProfileUpdate } from './schema.ts';
 
 /** Tags and attributes that the project has not defined are ignored. A null clears an attribute. */
@@ -35,7 +35,6 @@ export async function changeProfile(
   { action = 'updated', more = {}, seen }: { action?: 'updated' | 'merged'; more?: More; seen?: Seen } = {},
 ): Promise<Changed> {
   const named = 'add' in tags ? tags.add : tags.replace;
-  const isNaming = typeof fields.phone_number === 'string' || typeof fields.external_id === 'string';
   const [row] = await sql<{ is_changed: boolean; too_large: Changed['tooLarge'] }[]>`
     with given as (
       select
@@ -49,7 +48,7 @@ export async function changeProfile(
       where project_id = ${projectId}
     ),
     locked as (
-      select profiles as before from profiles ${isNaming ? sql`, (${namingTurn(sql, projectId)}) as turn` : sql``}
+      select profiles as before from profiles ${isNaming(fields) ? sql`, (${namingTurn(sql, projectId)}) as turn` : sql``}
       where project_id = ${projectId} and id = ${id} for update of profiles
     ),
     wanted as (

@@ -19,6 +19,10 @@ export type ProfileFields = {
   pda_agreed?: string | null;
 };
 
+/** Whether a profile gets a name that only one profile of a project may have. */
+export const isNaming = ({ phone_number, external_id }: ProfileFields): boolean =>
+  typeof phone_number === 'string' || typeof external_id === 'string';
+
 type Parsed = { value: string } | { problem: string };
 
 /**

@@ -4,6 +4,7 @@ import { manualClock } from '../../../test/clock.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { noon, seedProfile } from '../../../test/seed.ts';
+import { watchUnderWay } from '../../../test/under-way.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { Invalid } from '../../platform/problem.ts';
 import { addAttribute, addTag } from './dictionary.ts';
@@ -427,31 +428,26 @@ test('a change reads the chats of its client once, which may be thousands', asyn
 
 test('of many changes of one profile one is under way at a time, and others do not wait for them', async () => {
   const other = await seedProfile(context.sql, projectId);
-  let most = 0;
-  let underWay = 0;
-  const counted = async (asked: () => Promise<unknown>): Promise<unknown> => {
-    underWay += 1;
-    most = Math.max(most, underWay);
-    return asked().finally(() => {
-      underWay -= 1;
-    });
-  };
-  const sql = new Proxy(context.sql, {
-    apply: (target, self, statement: Parameters<typeof context.sql>) => {
-      const asked = () => Reflect.apply(target, self, statement);
-      const isCounted = /with given as|from profiles where project_id = ,/.test(String(statement[0]));
-      return isCounted ? counted(async () => asked()) : asked();
-    },
-  });
+  const { sql, most } = watchUnderWay(context.sql, /with given as|from profiles where project_id = ,/);
   const rename = (id: string, name: string) =>
     update({ context: { ...context, sql }, principal: crm(), body: { name }, loaded: { id } });
   const names = Array.from({ length: 10 }, (_, place) => `Name ${place}`);
   const changed = await Promise.all(names.map((name) => rename(uuid, name)));
-  assert.equal(most, 1);
+  assert.equal(most(), 1);
   assert.ok(changed.every(({ isChanged }) => isChanged));
   assert.equal((await read()).name, 'Name 9');
   await Promise.all([uuid, other].flatMap((id) => names.map((name) => rename(id, `${name} again`))));
-  assert.equal(most, 2);
+  assert.equal(most(), 2);
+});
+
+test('numbers and external ids of one project are given one at a time', async () => {
+  const { sql, most } = watchUnderWay(context.sql, /with given as/);
+  const ids = await Promise.all(Array.from({ length: 5 }, () => seedProfile(context.sql, projectId)));
+  const give = (id: string, body: { external_id: string } | { phone_number: string }) =>
+    update({ context: { ...context, sql }, principal: crm(), body, loaded: { id } });
+  await Promise.all(ids.map((id) => give(id, { external_id: id })));
+  await Promise.all(ids.map((id) => give(id, { phone_number: fresh().phone })));
+  assert.equal(most(), 1);
 });
 
 test('a profile has limited attributes and tags in total, however many changes add them', async () => {

@@ -3,15 +3,15 @@ import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
 import { action } from '../../platform/http/action.ts';
 import { mostKept, UuidParams } from '../../platform/http/fields.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { inOrder } from '../../platform/in-order.ts';
 import { Invalid, invalid, messages, NotFound } from '../../platform/problem.ts';
 import { actorOf, entryBy } from './audit.ts';
 import { type Changed, changeProfile, type Seen } from './change-store.ts';
 import { byExternalId, byPhone, byUuid, ExternalIdParams, PhoneParams } from './load.ts';
 import { type ProfileRow, presentProfile } from './present.ts';
-import { fieldsOf } from './rules.ts';
+import { fieldsOf, isNaming } from './rules.ts';
 import { Profile, ProfileUpdate } from './schema.ts';
 import { findProfile, takenFields, uniqueFields } from './store.ts';
+import { afterChanges, afterNamings } from './waiting.ts';
 
 type Update = {
   context: Context;
@@ -24,18 +24,13 @@ type Update = {
   seen?: Seen;
 };
 
-/**
- * In a process, changes of one profile wait here for its row. In the database each would hold a connection. The answers
- * wait too, since each may have thousands of chats.
- */
-const changing = inOrder();
-
 /** Absent keys stay unchanged, `tags` replaces, `attrs` merges. Read-only fields and undefined names are skipped. */
 export function update(given: Update): Promise<{ profile: Profile; isChanged: boolean }> {
   const { context, principal, loaded } = given;
-  return changing(`${principal.projectId} ${loaded.id}`, async () => {
+  return afterChanges(principal.projectId, loaded.id, async () => {
     const { isChanged, tooLarge } = await changed(given);
     if (tooLarge !== null) throw invalid(tooLarge, messages.maxLength(mostKept));
+    // In turn too, since it may have thousands of chats.
     const profile = await findProfile(context.sql, principal.projectId, loaded);
     // The profile has been merged since it was loaded.
     if (!profile) throw new NotFound();
@@ -49,10 +44,10 @@ async function changed(given: Update): Promise<Changed> {
   const { projectId } = principal;
   const fields = fieldsOf(body, country);
   const change = { fields, tags: body.tags && { replace: body.tags }, attrs: body.attrs };
+  const entry = entryBy(actorOf(principal), context);
+  const make = () => changeProfile(sql, projectId, loaded.id, change, entry, { seen });
   try {
-    return await changeProfile(sql, projectId, loaded.id, change, entryBy(actorOf(principal), context), {
-      seen,
-    });
+    return await (isNaming(fields) ? afterNamings(projectId, make) : make());
   } catch (error) {
     const first = uniqueFields.find((field) => isUniqueViolation(error, `profiles_project_id_${field}_key`));
     if (!first) throw error;

@@ -4,12 +4,14 @@ import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
+import { watchUnderWay } from '../../../test/under-way.ts';
 import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
 import type { Correspondent } from '../../channels/contract/inbound.ts';
 import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
 import { changeProfile } from '../../clients/profiles/change-store.ts';
 import { countRows } from '../../platform/database/row-counts.ts';
 import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
+import { chatOf } from './correspondent.ts';
 import { openChatByPhone } from './open.ts';
 import { receiveEvents } from './receive.ts';
 import type { ChatChannel } from './store.ts';
@@ -63,6 +65,22 @@ const change = (id: string, fields: object) =>
       select phone_number, external_id, name, email, timezone, pda_agreed, tags, attrs
       from jsonb_populate_record(profiles, ${sql.json(fields)}))
     where project_id = ${projectId} and id = ${id}`;
+
+test('of many clients with new numbers one is settled at a time, so that others find free connections', async () => {
+  const watched = watchUnderWay(sql);
+  const numbers = Array.from({ length: 10 }, (_, place) => `+1201555${2000 + place}`);
+  const names = numbers.map((_, place) => `client-${place}`);
+  for (const externalId of names) await writes({ externalId });
+  await Promise.all(
+    names.map((externalId, place) =>
+      chatOf({ ...context, sql: watched.sql }, channel, { externalId, phone: numbers[place] }),
+    ),
+  );
+  assert.equal(watched.most(), 1);
+  const [given] = await sql`
+    select count(*) as count from profiles where project_id = ${projectId} and phone_number = any (${numbers}::text[])`;
+  assert.equal(given?.count, 10);
+});
 
 test('a chat brings all the data of its profile to the profile that has its number', async () => {
   const owner = await writes({ externalId: 'work', phone });

@@ -3,6 +3,7 @@ import { changeProfile } from '../../clients/profiles/change-store.ts';
 import { mergeProfiles } from '../../clients/profiles/merge.ts';
 import { lockForPhone } from '../../clients/profiles/merge-store.ts';
 import { areTwoPeople } from '../../clients/profiles/rules.ts';
+import { afterNamings } from '../../clients/profiles/waiting.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
@@ -24,7 +25,9 @@ export async function learnPhone(
   let profileId: string | null = null;
   while (profileId === null) {
     try {
-      profileId = await context.sql.begin((transaction) => settle(transaction, context, chat, phone, actor));
+      profileId = await afterNamings(chat.project_id, () =>
+        context.sql.begin((transaction) => settle(transaction, context, chat, phone, actor)),
+      );
     } catch (error) {
       // Another profile got the number meanwhile, and can be found now.
       if (!isUniqueViolation(error)) throw error;

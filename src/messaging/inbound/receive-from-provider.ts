@@ -11,6 +11,7 @@ import { credentials, Forbidden, HttpProblem } from '../../platform/http/errors.
 import { RawBytes, Uuid } from '../../platform/http/fields.ts';
 import { createPlaces } from '../../platform/places.ts';
 import { NotFound, Refused } from '../../platform/problem.ts';
+import { within } from '../../platform/work.ts';
 import { receiveEvents } from '../chats/receive.ts';
 import type { Receiving } from '../chats/receiving.ts';
 import { answerPresses } from './answer-presses.ts';
@@ -102,7 +103,9 @@ export const receiveFromProvider = (guesses: Guesses, receiving: Receiving, answ
       if (channel.state === 'unfinished' && verdict.events.length > 0) {
         throw new HttpProblem(503, 'The channel is being added.');
       }
-      const stored = await receiveEvents(context, channel, verdict.events, receiving);
+      const { events } = verdict;
+      const owner = `messengers of ${channel.projectId}`;
+      const stored = await within({ owner }, () => receiveEvents(context, channel, events, receiving));
       answerPresses(context, channel, verdict.events, answering);
       return give(reply, verdict.answer?.(stored) ?? { body: {} });
     },

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { currentOwner } from '../work.ts';
 import { asLost, ConnectionLost, cut } from './connection.ts';
+import { createOwnersInTurn, type OwnersInTurn } from './owners-in-turn.ts';
 import { Client, type Greeting, greet, type Limits, letInMsOf, TakesNoWrites } from './server.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 
@@ -15,7 +17,10 @@ export type Taken = {
 /** Connections to one server. It lasts until the server is lost. */
 export type ServerPool = {
   readonly isLost: boolean;
-  /** @throws ConnectionLost when the server is lost, or none becomes free in time. */
+  /**
+   * The owners of the running works take turns.
+   * @throws ConnectionLost when the server is lost, or none becomes free in time.
+   */
   take(): Promise<Taken>;
   /** Fails everything that waits and runs: the server is gone, or has changed its role. */
   lose(reason: ConnectionLost): void;
@@ -37,7 +42,8 @@ export function createServerPool(
 ): ServerPool {
   const { max, patienceMs } = options;
   const { pool, clients, greetings } = openConnections(address, server, options);
-  const waiting = createWaiting(pool, patienceMs);
+  const places = createOwnersInTurn(max);
+  const waiting = createWaiting(pool, places, patienceMs);
   let isLost = false;
 
   function lose(reason: ConnectionLost): void {
@@ -70,7 +76,11 @@ export function createServerPool(
     async take() {
       const client = await connection();
       const greeting = greetings.get(client) ?? { prefix: null };
-      return { client, greeting, giveBack: (isSpent) => client.release(isSpent || isLost) };
+      const giveBack = (isSpent: boolean): void => {
+        client.release(isSpent || isLost);
+        places.leave();
+      };
+      return { client, greeting, giveBack };
     },
     lose,
     async end() {
@@ -112,7 +122,7 @@ function openConnections(
 }
 
 /** Callers that wait for a connection, for a limited time, and only until the server is lost. */
-function createWaiting(pool: pg.Pool, patienceMs: number) {
+function createWaiting(pool: pg.Pool, places: OwnersInTurn, patienceMs: number) {
   const waiting = new Set<(reason: ConnectionLost) => void>();
   let isOver = false;
 
@@ -127,11 +137,21 @@ function createWaiting(pool: pg.Pool, patienceMs: number) {
         patienceMs,
       );
       waiting.add(giveUp);
-      pool.connect().then((client) => {
-        clearTimeout(patience);
-        if (waiting.delete(giveUp)) resolve(client);
-        else client.release(isOver);
-      }, giveUp);
+
+      async function begin(): Promise<void> {
+        try {
+          if (!waiting.has(giveUp)) return places.leave();
+          const client = await pool.connect();
+          clearTimeout(patience);
+          if (waiting.delete(giveUp)) return resolve(client);
+          client.release(isOver);
+          places.leave();
+        } catch (error) {
+          giveUp(error);
+          places.leave();
+        }
+      }
+      places.take(currentOwner(), begin);
     });
   }
 

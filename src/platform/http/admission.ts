@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { NotFound } from '../problem.ts';
+import { within } from '../work.ts';
 import { assertDeclaredSize, type BodyKind, defaultBodyLimit, emptyBody } from './body.ts';
 import { ByteStream, RawBytes } from './fields.ts';
 import type { Guard } from './guard.ts';
-import { callersOf } from './in-turn.ts';
+import { callersOf, ownerOf } from './in-turn.ts';
 import { isRecord } from './json.ts';
 import { isPageAnswer, itemSchemaOf, pageJson } from './page-json.ts';
 import { readQuery } from './query.ts';
@@ -162,7 +163,9 @@ export function define<
   async function identify(context: Context, guard: Guard<Who>, request: FastifyRequest) {
     const principal = await guard.admit(request.headers);
     const params = readPath(readParams, request.params);
-    const loaded = load ? found(await load(context, principal, params)) : nothing<Loaded>();
+    const loaded = load
+      ? found(await as(principal, () => load(context, principal, params)))
+      : nothing<Loaded>();
     return { principal, params, loaded };
   }
 
@@ -189,26 +192,43 @@ export function define<
       const { principal, loaded } = known;
       tellCaller(request, principal);
       if (bodyKind === 'stream') assertDeclaredSize(request, bodyLimit);
-      await reserve?.({ context, principal, loaded, request, reply });
+      if (reserve) await as(principal, () => reserve({ context, principal, loaded, request, reply }));
       const answer = async (reply: FastifyReply): Promise<unknown> => {
         const isOld = context.clock.now().getTime() - knownAt > knownForMs;
         const { principal, params, loaded } = isOld ? await identify(context, guard, request) : known;
         const body = readBody(request.body === undefined ? emptyBody[bodyKind] : request.body);
         const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
-        const result = await perform({ context, principal, params, query, body, loaded, request, reply });
-        // A reply resolves when it has been sent, so a returned reply is undefined by now. A stream that its reader
-        // has left is not `sent`, but accepts no more output.
-        if (reply.sent || reply.raw.headersSent) return reply;
-        reply.code(status);
-        if (items && isPageAnswer(result)) {
-          return reply.type('application/json; charset=utf-8').send(await pageJson(reply, items, result));
-        }
-        return reply.send(response ? result : undefined);
+        const input = { context, principal, params, query, body, loaded, request, reply };
+        const result = await as(principal, () => perform(input));
+        return send(reply, status, items, response ? result : undefined);
       };
       const confirm = async () => void (await identify(context, guard, request));
       return { bodyKind, callers: callersOf(principal), answer, confirm };
     },
   };
+}
+
+/** Sends the result of an action, unless that has answered itself. */
+async function send(
+  reply: FastifyReply,
+  status: number,
+  items: ReturnType<typeof itemSchemaOf>,
+  result: unknown,
+) {
+  // A reply resolves when it has been sent, so a returned reply is undefined by now. A stream that its reader has left
+  // is not `sent`, but accepts no more output.
+  if (reply.sent || reply.raw.headersSent) return reply;
+  reply.code(status);
+  if (items && isPageAnswer(result)) {
+    return reply.type('application/json; charset=utf-8').send(await pageJson(reply, items, result));
+  }
+  return reply.send(result);
+}
+
+/** The caller's statements take turns with those of others. */
+function as<Result>(principal: unknown, run: () => Result): Result {
+  const owner = ownerOf(principal);
+  return owner === null ? run() : within({ owner }, run);
 }
 
 /** The value of an absent schema or `load`. Its type parameter has its default, which includes undefined. */

@@ -5,9 +5,10 @@ import Type from 'typebox';
 import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
 import { noDatabase } from '../../../test/no-database.ts';
+import { currentOwner } from '../work.ts';
 import { action } from './action.ts';
 import { ByteStream } from './fields.ts';
-import { callersOf, readsInTurn, writesInTurn } from './in-turn.ts';
+import { callersOf, ownerOf, readsInTurn, writesInTurn } from './in-turn.ts';
 import { router } from './router.ts';
 import { createServer } from './server.ts';
 
@@ -64,16 +65,16 @@ test('a reader who waits delays nobody else', async () => {
   assert.deepEqual(begun, [...'abcdx']);
 });
 
-test('a project begins 16 writes, in order, and one more with the end of each', async () => {
+test('a project begins eight writes, in order, and one more with the end of each', async () => {
   const { begun, ask, end } = setUp(writesInTurn());
   const names = Array.from({ length: 60 }, (_, n) => String(n));
   for (const name of names) void ask('ann', name);
   void ask('bob', 'x');
   await settled();
-  assert.deepEqual(begun, [...names.slice(0, 16), 'x']);
+  assert.deepEqual(begun, [...names.slice(0, 8), 'x']);
   await end('5', 2 ** 21);
   await end('x');
-  assert.deepEqual(begun.slice(17), ['16']);
+  assert.deepEqual(begun.slice(9), ['8']);
 });
 
 test('programs and people of a project read apart, and so do projects', () => {
@@ -125,6 +126,16 @@ route('GET', '/things/', guard, read);
 route('POST', '/things/', guard, action({ handle }));
 route('PUT', '/things/', guard, action({ handle, gathers: true }));
 route('POST', '/files/', guard, upload);
+/** Whose turn each part of a request took. */
+const owners: string[] = [];
+const note = async (): Promise<void> => void owners.push(currentOwner());
+const noting = { ...guard, admit: () => note().then(guard.admit) };
+route(
+  'PATCH',
+  '/things/',
+  noting,
+  action({ load: () => note().then(() => ({})), reserve: note, handle: note }),
+);
 const address = await server.listen({ port: 0, host: '127.0.0.1' });
 after(() => server.close());
 
@@ -144,7 +155,7 @@ async function releaseAll(count: number): Promise<void> {
 
 const most = [
   { method: 'GET', asked: 6, begun: 4 },
-  { method: 'POST', asked: 40, begun: 16 },
+  { method: 'POST', asked: 40, begun: 8 },
   { method: 'PUT', asked: 80, begun: 64 },
 ];
 
@@ -159,6 +170,13 @@ for (const { method, asked, begun } of most) {
     for (const answer of answers) assert.ok((await answer).ok);
   });
 }
+
+test('the statements of a request take turns as those of its caller', async () => {
+  await fetch(`${address}/things/`, { method: 'PATCH', headers: { authorization: 'Bearer one' } });
+  assert.deepEqual(owners, ['stranger Bearer one', ...Array(3).fill('programs of 1')]);
+  assert.equal(ownerOf({ projectId: '1', channelId: '2' }), 'visitors of 1');
+  assert.equal(ownerOf(undefined), null);
+});
 
 test('a file under way keeps no place', async (t) => {
   let begun = 0;

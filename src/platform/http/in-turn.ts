@@ -14,6 +14,12 @@ export function callersOf(principal: unknown): string | null {
   }
 }
 
+/** Who takes turns for connections to the database: the same, and the visitors of a project. Null for a stranger. */
+export function ownerOf(principal: unknown): string | null {
+  if (!isRecord(principal) || typeof principal.projectId !== 'string') return null;
+  return callersOf(principal) ?? `visitors of ${principal.projectId}`;
+}
+
 /** Resolves when the callers have a place, with the function that ends the request. */
 export type InTurn = (callers: string) => Promise<(bytes: number) => void>;
 
@@ -24,8 +30,8 @@ const mostReads = 16;
 /** To make an answer of megabytes keeps the event loop busy. */
 const large = 1024 * 1024;
 
-/** A process has ten connections to a server. More writes wait for one. */
-const mostWrites = 16;
+/** Half the connections of a process with both roles. The others are left to others. */
+const mostWrites = 8;
 /** With half as many, a program that sends many push messages at once is a tenth slower. */
 const mostGathered = 64;
 

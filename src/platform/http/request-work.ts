@@ -20,10 +20,13 @@ export function beginRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): RequestWork {
-  const { id: requestId, method } = request;
-  if (!traces) return { requestId, span: null };
+  const { id: requestId, method, headers } = request;
+  const { authorization = '', cookie = '' } = headers;
+  // Until the caller is known. Whoever has the same credentials waits in the same line.
+  const owner = `stranger ${authorization || cookie}`;
+  if (!traces) return { requestId, owner, span: null };
   const route = request.routeOptions.url ?? '';
-  const { traceparent } = request.headers;
+  const { traceparent } = headers;
   const header = typeof traceparent === 'string' ? traceparent : undefined;
   const span = traces.receive(header, {
     name: `${method} ${route}`,
@@ -35,7 +38,7 @@ export function beginRequest(
     const { statusCode: status } = reply;
     span?.end({ status, ...(status >= 500 && { error: String(status) }) });
   });
-  return { requestId, trace: span?.trace, span };
+  return { requestId, owner, trace: span?.trace, span };
 }
 
 /** The project of the caller that the guard admitted. */

@@ -115,7 +115,7 @@ export const profiles: Area = {
     {
       name: 'profiles that swap numbers deadlock',
       file: 'src/clients/profiles/change-store.ts',
-      find: '${isNaming ? sql`, (${namingTurn(sql, projectId)}) as turn` : sql``}',
+      find: '${isNaming(fields) ? sql`, (${namingTurn(sql, projectId)}) as turn` : sql``}',
       replace: '',
       tests: [...update, ...naming],
     },
@@ -125,6 +125,20 @@ export const profiles: Area = {
       find: 'select ${columns(sql)} from profiles where project_id = ${projectId} and ${named(sql, projectId, key)}',
       replace: 'select ${columns(sql)} from profiles where ${named(sql, projectId, key)}',
       tests: read,
+    },
+    {
+      name: 'changes of one profile wait in the database, each with a connection',
+      file: 'src/clients/profiles/waiting.ts',
+      find: 'ofProfile(`${projectId} ${id}`, change)',
+      replace: 'change()',
+      tests: [...update, 'src/clients/profiles/apply.test.ts'],
+    },
+    {
+      name: 'new numbers of one project wait in the database, each with a connection',
+      file: 'src/clients/profiles/waiting.ts',
+      find: 'ofNames(projectId, change)',
+      replace: 'change()',
+      tests: [...update, 'src/messaging/chats/learn-phone.test.ts'],
     },
     {
       name: 'a profile of another project is changed',

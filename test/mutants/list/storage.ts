@@ -11,6 +11,7 @@ const servers = ['src/platform/database/servers.test.ts'];
 const batch = ['src/platform/pump/batch.test.ts'];
 const sharedTurns = ['src/platform/pump/turns.test.ts'];
 const inTurn = ['src/platform/http/in-turn.test.ts'];
+const owners = ['src/platform/database/owners-in-turn.test.ts'];
 
 export const storage: Area = {
   name: 'storage',
@@ -28,6 +29,34 @@ export const storage: Area = {
       find: '        throw new Throttled(fullForSeconds);',
       replace: '        return;',
       tests: ['test/security/half-sent.full.ts'],
+    },
+    {
+      name: 'who waits for many connections is served first',
+      file: 'src/platform/database/owners-in-turn.ts',
+      find: 'waiting.delete(owner);\n    if (begins.length > 0) waiting.set(owner, begins);',
+      replace: 'if (begins.length === 0) waiting.delete(owner);',
+      tests: owners,
+    },
+    {
+      name: 'a connection that is given back stays taken',
+      file: 'src/platform/database/owners-in-turn.ts',
+      find: '      free += 1;\n',
+      replace: '',
+      tests: owners,
+    },
+    {
+      name: 'all owners wait for connections in one line',
+      file: 'src/platform/database/server-pool.ts',
+      find: 'places.take(currentOwner(), begin)',
+      replace: "places.take('', begin)",
+      tests: owners,
+    },
+    {
+      name: 'the statements of a request wait among those of strangers',
+      file: 'src/platform/http/admission.ts',
+      find: 'within({ owner }, run)',
+      replace: 'run()',
+      tests: inTurn,
     },
     {
       name: 'a client that does not read gets more requests read',
@@ -310,10 +339,10 @@ export const storage: Area = {
       tests: pool,
     },
     {
-      name: 'a connection that opens too late is leaked',
+      name: 'the place of a caller who gave up is leaked',
       file: 'src/platform/database/server-pool.ts',
-      find: '        else client.release(isOver);\n',
-      replace: '',
+      find: 'if (!waiting.has(giveUp)) return places.leave();',
+      replace: 'if (!waiting.has(giveUp)) return;',
       tests: pool,
     },
     {

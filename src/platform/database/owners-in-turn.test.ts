@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testDatabase } from '../../../test/database.ts';
+import { within } from '../work.ts';
+import { createOwnersInTurn } from './owners-in-turn.ts';
+
+const { sql } = await testDatabase({ after });
+
+/** Lets owners ask for places, and notes what begins. */
+function placesFor(places: number) {
+  const inTurn = createOwnersInTurn(places);
+  const begun: string[] = [];
+  const ask = (owner: string, ...names: string[]) => {
+    for (const name of names) inTurn.take(owner, () => begun.push(owner + name));
+  };
+  return { begun, ask, leave: inTurn.leave };
+}
+
+test('a free place is taken at once, and an owner who comes later gets the next one', () => {
+  const { begun, ask, leave } = placesFor(2);
+  ask('a', '1', '2', '3', '4', '5');
+  ask('b', '1', '2');
+  ask('c', '1');
+  assert.deepEqual(begun, ['a1', 'a2']);
+  for (let left = 0; left < 6; left += 1) leave();
+  assert.deepEqual(begun, ['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5']);
+});
+
+test('places that nobody waited for are free again', () => {
+  const { begun, ask, leave } = placesFor(1);
+  ask('a', '1');
+  leave();
+  ask('a', '2', '3');
+  assert.deepEqual(begun, ['a1', 'a2']);
+  leave();
+  leave();
+  ask('b', '1');
+  assert.deepEqual(begun, ['a1', 'a2', 'a3', 'b1']);
+});
+
+test('a hundred transactions of one project delay another by a few', async () => {
+  const ended: string[] = [];
+  const transact = (owner: string) =>
+    within({ owner }, async () => {
+      await sql.begin((transaction) => transaction`select pg_advisory_xact_lock(7), pg_sleep(0.002)`);
+      ended.push(owner);
+    });
+  const many = Array.from({ length: 100 }, () => transact('crowd'));
+  await Promise.all([...many, transact('other')]);
+  assert.ok(ended.indexOf('other') < 40, `the other was number ${ended.indexOf('other')}`);
+});
