@@ -22,7 +22,7 @@ export function beginRequest(
 ): RequestWork {
   const { id: requestId, method, headers } = request;
   const { authorization = '', cookie = '' } = headers;
-  // Until the caller is known. Whoever has the same credentials waits in the same line.
+  // Until the caller is known. Requests with the same credentials wait in the same line.
   const owner = `stranger ${authorization || cookie}`;
   if (!traces) return { requestId, owner, span: null };
   const route = request.routeOptions.url ?? '';
