@@ -92,13 +92,19 @@ async function writeLarge(
   clock.advance(count * 60_000);
 }
 
-test('a gap of more than a megabyte arrives whole, and each of its events has its own id', async () => {
+/** A browser that has missed so many large messages since a time in milliseconds. */
+async function missingLarge(count: number) {
   const widget = await addWidget(server);
   const browser = await openBrowser(server, widget.id, { id: 'ann' });
   await browser.write(echo(1), 'hello');
   clock.advance(3_600_000);
   const since = clock.now().getTime();
-  await writeLarge(widget, 90);
+  await writeLarge(widget, count);
+  return { browser, since };
+}
+
+test('a gap of more than a megabyte arrives whole, and each of its events has its own id', async () => {
+  const { browser, since } = await missingLarge(90);
   const stream = browser.live(String(since));
   for (let minute = 0; minute < 90; minute += 1) {
     assert.equal((await next(stream)).id, String(since + minute * 60_000));
@@ -107,12 +113,7 @@ test('a gap of more than a megabyte arrives whole, and each of its events has it
 });
 
 test('a connection that breaks in a large gap continues where its browser stopped to read', async () => {
-  const widget = await addWidget(server);
-  const browser = await openBrowser(server, widget.id, { id: 'ann' });
-  await browser.write(echo(1), 'hello');
-  clock.advance(3_600_000);
-  const since = clock.now().getTime();
-  await writeLarge(widget, 61);
+  const { browser, since } = await missingLarge(61);
   let known = String(since);
   for (let part = 0; part < 6; part += 1) {
     const stream = browser.live(known);
