@@ -1,8 +1,9 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { eventText } from '../../platform/http/event-stream.ts';
+import { inOrder } from '../../platform/in-order.ts';
 import type { Connection, Project } from './feed-connections.ts';
 import { cutNews, mostNews, type Piece, seenBy, tellingOf, textOf } from './feed-news.ts';
-import { findNews, isKnownSince, type Seen, seenAt } from './feed-store.ts';
+import { cursorOf, findNews, isKnownSince, snapshotAt } from './feed-store.ts';
 import type { LiveEvents } from './schema.ts';
 
 /** Tells the page whether all news since a cursor follow. Otherwise it reloads everything. */
@@ -22,7 +23,7 @@ export async function tellFirst(
     findGap(
       sql,
       project.id,
-      since !== null && (await isKnownSince(sql, project.id, since)) ? seenAt(since) : null,
+      since !== null && (await isKnownSince(sql, project.id, since)) ? snapshotAt(since) : null,
     ),
   );
   if (!gap) return;
@@ -40,14 +41,14 @@ export async function tellBehind(
   connection.keepsUp = false;
   connection.hasMissed = false;
   await connection.stream.drained();
-  await catchUp(sql, project, connection, { pieces: [], seen: seenAt(since) });
+  await catchUp(sql, project, connection, { pieces: [], seen: snapshotAt(since) });
   project.counting.soon();
 }
 
 /** Sends the pieces of a gap, each after the reader has taken the one before, and what was missed meanwhile. */
 async function catchUp(sql: Sql, project: Project, connection: Connection, first: Gap): Promise<void> {
   for (let gap: Gap | null = first; gap; gap = await nextGap(sql, project, connection, gap)) {
-    if (gap.pieces === null) connection.write(readyText(false, gap.seen.upTo));
+    if (gap.pieces === null) connection.write(readyText(false, cursorOf(gap.seen)));
     for (const { news, upTo } of gap.pieces ?? []) {
       const told = await inTurn(project, connection, () => tellingOf(sql, project.id, news));
       if (!told) return;
@@ -72,17 +73,20 @@ async function nextGap(
   return inTurn(project, connection, () => findGap(sql, project.id, seen));
 }
 
+/** The connections of a project read what they missed one after another. */
+const reads = inOrder();
+
 /** Reads when it is the connection's turn. Null if it has ended meanwhile. */
 function inTurn<T>(project: Project, connection: Connection, read: () => Promise<T>): Promise<T | null> {
-  return project.inTurn(async () => (project.connections.has(connection) ? read() : null));
+  return reads(project.id, async () => (project.connections.has(connection) ? read() : null));
 }
 
 /** News that a connection has not been sent. `pieces` is null if the page must reload instead. */
-type Gap = { pieces: Piece[] | null; seen: Seen };
+type Gap = { pieces: Piece[] | null; seen: string };
 
-async function findGap(sql: Sql, projectId: string, since: Seen | null): Promise<Gap> {
-  const watches = since === null ? [] : [{ project_id: projectId, since: since.snapshot }];
+async function findGap(sql: Sql, projectId: string, since: string | null): Promise<Gap> {
+  const watches = since === null ? [] : [{ project_id: projectId, since }];
   // The news of three hours may be millions.
-  const { news, ...seen } = await findNews(sql, watches, mostNews + 1);
-  return { pieces: since === null ? null : await cutNews(sql, projectId, news, seen.upTo), seen };
+  const { news, snapshot: seen } = await findNews(sql, watches, mostNews + 1);
+  return { pieces: since === null ? null : await cutNews(sql, projectId, news, cursorOf(seen)), seen };
 }

@@ -2,7 +2,7 @@ import type { Member } from '../../access/auth/member.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { EventStream } from '../../platform/http/event-stream.ts';
 import type { Counted, Counting } from './feed-counts.ts';
-import { findWelcome, type Seen } from './feed-store.ts';
+import { findWelcome } from './feed-store.ts';
 
 export type Connection = Counted & {
   stream: EventStream;
@@ -17,12 +17,10 @@ export type Connection = Counted & {
 export type Project = {
   id: string;
   connections: Set<Connection>;
-  /** The last look. Its news were sent. Null before the first look. */
-  seen: Seen | null;
+  /** The snapshot of the last look, whose news were sent. Null before the first look. */
+  seen: string | null;
   opened: Promise<void> | null;
   counting: Counting;
-  /** Its connections read what they missed one after another. */
-  inTurn<Result>(read: () => Promise<Result>): Promise<Result>;
 };
 
 /** The page then reconnects. */

@@ -14,20 +14,16 @@ export type NewsRow = {
   written_by: string;
 };
 
-/** What was seen at one moment. */
-export type Seen = {
-  /** Every transaction before this one was seen. Browsers keep it as their cursor. */
-  upTo: string;
-  /** PostgreSQL's snapshot, which also names the later transactions that were seen. */
-  snapshot: string;
-};
+/** `snapshot` is PostgreSQL's: the transactions that were seen. */
+export type Look = { news: NewsRow[]; snapshot: string };
+
+/** Every transaction before this one was seen. Browsers keep it as their cursor. */
+export const cursorOf = (snapshot: string): string => snapshot.slice(0, snapshot.indexOf(':'));
 
 /** What a browser with this cursor has seen for certain. */
-export const seenAt = (cursor: string): Seen => ({ upTo: cursor, snapshot: `${cursor}:${cursor}:` });
+export const snapshotAt = (cursor: string): string => `${cursor}:${cursor}:`;
 
-export type Look = Seen & { news: NewsRow[] };
-
-type LookRow = Omit<NewsRow, 'project_id'> & { project_id: string | null; up_to: string; snapshot: string };
+type LookRow = Omit<NewsRow, 'project_id'> & { project_id: string | null; snapshot: string };
 
 /** The news of projects that a snapshot did not see yet, in the order of cursors. Of each project the first `most`. */
 export async function findNews(
@@ -36,8 +32,8 @@ export async function findNews(
   most: number | null = null,
 ): Promise<Look> {
   const rows = await sql<LookRow[]>`
-    select present.snapshot::text, pg_snapshot_xmin(present.snapshot)::text as up_to,
-      news.project_id, news.id, news.chat_id, news.entry_id, news.profile_id, news.written_by::text
+    select present.snapshot::text, news.project_id, news.id, news.chat_id, news.entry_id, news.profile_id,
+      news.written_by::text
     from (select pg_current_snapshot() as snapshot) as present
     left join (
       select found.* from jsonb_to_recordset(${sql.json(watches)}) as watched (project_id uuid, since pg_snapshot)
@@ -53,7 +49,7 @@ export async function findNews(
   const [first] = rows;
   if (!first) throw new Error('a look at the news has no answer');
   const news = rows.filter((row): row is LookRow & NewsRow => row.project_id !== null);
-  return { news, upTo: first.up_to, snapshot: first.snapshot };
+  return { news, snapshot: first.snapshot };
 }
 
 /** The latest chats of each client, but no more than `most` in all. */

@@ -3,7 +3,7 @@ import { eventText } from '../../platform/http/event-stream.ts';
 import { readyText } from './feed-catching-up.ts';
 import { type Connection, endAll, type Project } from './feed-connections.ts';
 import { cutNews, mostNews, seenBy, tellingOf, textOf } from './feed-news.ts';
-import { findNews, type NewsRow } from './feed-store.ts';
+import { cursorOf, findNews, type NewsRow } from './feed-store.ts';
 import type { LiveEvents } from './schema.ts';
 
 /** A connection's reader has not taken all it was sent, up to the cursor `since`. */
@@ -12,7 +12,7 @@ export type OnBehind = (project: Project, connection: Connection, since: string)
 /** Finds the cursor from which a project's news are sent. */
 export async function openProject(sql: Sql, project: Project): Promise<void> {
   try {
-    project.seen = await findNews(sql, []);
+    project.seen = (await findNews(sql, [])).snapshot;
   } catch (error) {
     project.opened = null;
     throw error;
@@ -26,19 +26,20 @@ export async function tellNews(sql: Sql, projects: Iterable<Project>, onBehind: 
   );
   if (watched.length === 0) return;
   // Where there are more, pages reload.
-  const { news, upTo, snapshot } = await findNews(
+  const { news, snapshot } = await findNews(
     sql,
-    watched.map(({ project, seen }) => ({ project_id: project.id, since: seen.snapshot })),
+    watched.map(({ project, seen }) => ({ project_id: project.id, since: seen })),
     mostNews + 1,
   );
+  const upTo = cursorOf(snapshot);
   const byProject = Map.groupBy(news, ({ project_id }) => project_id);
   for (const { project, seen } of watched) {
     // A standby was promoted that had not replicated everything, and its numbering continues from an earlier number.
-    if (BigInt(upTo) < BigInt(seen.upTo)) endAll(project);
+    if (BigInt(upTo) < BigInt(cursorOf(seen))) endAll(project);
     const fresh = byProject.get(project.id) ?? [];
     for await (const part of partsOf(sql, project, fresh, upTo)) send(project, part, onBehind);
     if (fresh.length > 0) project.counting.soon();
-    project.seen = { upTo, snapshot };
+    project.seen = snapshot;
   }
 }
 

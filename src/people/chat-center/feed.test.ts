@@ -4,6 +4,7 @@ import { createParser } from 'eventsource-parser';
 import { manualClock } from '../../../test/clock.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../../test/seed.ts';
+import { watchUnderWay } from '../../../test/under-way.ts';
 import { newsAreSettled } from '../../../test/waiting.ts';
 import { localWake, widgetContext } from '../../../test/widget-harness.ts';
 import type { Member } from '../../access/auth/member.ts';
@@ -11,29 +12,20 @@ import { insertNote } from '../../messaging/chats/notes-store.ts';
 import type { EventStream } from '../../platform/http/event-stream.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { type ChatFeed, startChatFeed } from './feed.ts';
-import { findNews } from './feed-store.ts';
+import { cursorOf, findNews } from './feed-store.ts';
 
 const { sql } = await testDatabase({ after });
 const wake = localWake();
-/** The measurements of gaps under way, and the most at once. */
-let reading = 0;
-let mostReading = 0;
 let contentsRead = 0;
-
-/** The database, with a count of what is read. */
+/** The database, with a count of the contents that are read. */
 const watchedSql = new Proxy(sql, {
   apply(target, self, parts) {
-    const query = Reflect.apply(target, self, parts);
-    const text = String(parts[0].raw);
-    if (text.includes('order by entries.id')) contentsRead += 1;
-    if (!text.includes('octet_length')) return query;
-    reading += 1;
-    mostReading = Math.max(mostReading, reading);
-    return query.finally(() => {
-      reading -= 1;
-    });
+    if (String(parts[0].raw).includes('order by entries.id')) contentsRead += 1;
+    return Reflect.apply(target, self, parts);
   },
 });
+/** The measurements of gaps. */
+let measuring = watchUnderWay(watchedSql, /octet_length/);
 
 let feed: ChatFeed;
 let member: Member;
@@ -42,7 +34,8 @@ after(() => feed.stop());
 
 beforeEach(async () => {
   feed?.stop();
-  feed = startChatFeed(widgetContext(watchedSql, { clock: manualClock(noon), wake }).context);
+  measuring = watchUnderWay(watchedSql, /octet_length/);
+  feed = startChatFeed(widgetContext(measuring.sql, { clock: manualClock(noon), wake }).context);
   const projectId = await seedProject(sql);
   const channelId = await seedChannel(sql, projectId, 'Widget');
   chatId = await seedChat(sql, projectId, { channelId, platform: 'Widget', external_id: 'user:ann' });
@@ -58,7 +51,6 @@ beforeEach(async () => {
     profileId: null,
     cameBy: { frameId: uuidv7(noon) },
   };
-  mostReading = 0;
   contentsRead = 0;
 });
 
@@ -137,7 +129,7 @@ const isNote =
 async function cursorNow(): Promise<string> {
   await write('before');
   await newsAreSettled(sql);
-  return (await findNews(sql, [])).upTo;
+  return cursorOf((await findNews(sql, [])).snapshot);
 }
 
 test('a gap of more than a megabyte asks the page to reload, and none of its contents are read', async () => {
@@ -192,5 +184,5 @@ test('the gaps of one project are read one at a time', async () => {
   await write(...texts(3, 100));
   const many = Array.from({ length: 10 }, () => browser(since));
   await Promise.all(many.map(({ until }) => until(isNote('2 '))));
-  assert.equal(mostReading, 1);
+  assert.equal(measuring.most(), 1);
 });

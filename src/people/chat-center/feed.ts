@@ -1,7 +1,6 @@
 import type { Member } from '../../access/auth/member.ts';
 import type { Context } from '../../platform/context.ts';
 import type { EventStream } from '../../platform/http/event-stream.ts';
-import { inOrder } from '../../platform/in-order.ts';
 import { startLooks } from '../../platform/pump/looks.ts';
 import { hearTyping } from '../widget/typing.ts';
 import { tellBehind, tellFirst } from './feed-catching-up.ts';
@@ -111,13 +110,5 @@ function newProject({ sql, log }: Pick<Context, 'sql' | 'log'>, id: string): Pro
       ),
     (error) => log.warn({ err: error }, 'chat center: could not count chats'),
   );
-  const reads = inOrder();
-  return {
-    id,
-    connections,
-    seen: null,
-    opened: null,
-    counting,
-    inTurn: (read) => reads(id, read),
-  };
+  return { id, connections, seen: null, opened: null, counting };
 }

@@ -162,9 +162,9 @@ export const people: Area = {
     },
     {
       name: 'the gaps of a project are read at once',
-      file: 'src/people/chat-center/feed.ts',
-      find: 'inTurn: (read) => reads(id, read)',
-      replace: 'inTurn: (read) => reads(String(Math.random()), read)',
+      file: 'src/people/chat-center/feed-catching-up.ts',
+      find: 'reads(project.id, async',
+      replace: 'reads(String(Math.random()), async',
       tests: ['src/people/chat-center/feed.test.ts'],
     },
     {
