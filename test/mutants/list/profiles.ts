@@ -136,8 +136,8 @@ export const profiles: Area = {
     {
       name: 'new numbers of one project wait in the database, each with a connection',
       file: 'src/clients/profiles/waiting.ts',
-      find: 'ofNames(projectId, change)',
-      replace: 'change()',
+      find: 'export const afterNamings = inOrder();',
+      replace: 'export const afterNamings = <R>(_: string, change: () => Promise<R>) => change();',
       tests: [...update, 'src/messaging/chats/learn-phone.test.ts'],
     },
     {
