@@ -6,7 +6,7 @@ import { webhookSecret } from '../../src/channels/messengers/telegram/settings.t
 import { startGateway } from '../../src/simulator/max-personal/provider.ts';
 import { refusal, startTelegram } from '../../src/simulator/telegram/provider.ts';
 import { startAdministrator } from './administrator.ts';
-import { axeFindings, isStill, paint } from './axe.ts';
+import { axeFindings, paint } from './axe.ts';
 import { noBrowser } from './chromium.ts';
 
 const options = { skip: noBrowser };
@@ -116,7 +116,6 @@ test(
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(`${root}channels/new/?platform=${platform}`);
       await page.getByRole('heading', { name: 'Назовите канал' }).waitFor();
-      await isStill(page);
       const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       assert.equal(overhang, 0, `${platform} is wider than a telephone`);
       await page.setViewportSize({ width: 1440, height: 900 });

@@ -5,7 +5,7 @@ import { importScenario } from '../../src/scenarios/import.ts';
 import { lookAtAll } from '../audience-looks.ts';
 import { seedChannel, seedChat, seedProfile } from '../seed.ts';
 import { startAdministrator } from './administrator.ts';
-import { axeFindings, isStill, paint } from './axe.ts';
+import { axeFindings, paint } from './axe.ts';
 import { noBrowser } from './chromium.ts';
 
 test('an audience is saved, counted, watched, chosen for a mailing, and kept while the mailing waits', {
@@ -55,7 +55,6 @@ test('an audience is saved, counted, watched, chosen for a mailing, and kept whi
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await paint(page, colorScheme);
-      await isStill(page);
       assert.deepEqual(await axeFindings(page), [], colorScheme);
     }
   }
@@ -121,7 +120,6 @@ test('a branch of a scenario asks for a saved audience, which its page then name
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await paint(page, colorScheme);
-      await isStill(page);
       assert.deepEqual(await axeFindings(page), [], colorScheme);
     }
     const folder = process.env.PATCHBAY_PICTURES;

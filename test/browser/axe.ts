@@ -4,18 +4,6 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Ends what moves, except for endless animations. A page that paints nothing would not end it by itself. */
-export const isStill = (page: Pick<Page, 'evaluate'>): Promise<unknown> =>
-  page.evaluate(`(async () => {
-    const moving = () => document.getAnimations().filter(
-      ({ effect, playState }) => playState === 'running' && Number.isFinite(effect.getComputedTiming().endTime),
-    );
-    for (let all = moving(); all.length > 0; all = moving()) {
-      for (const animation of all) animation.finish();
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-  })()`);
-
 /** Shows the page light or dark, as the visitor's system would. */
 export async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
@@ -30,7 +18,6 @@ const run = `axe.run(document, {
 
 /** The violations of WCAG 2.2 AA that axe finds on the page, each with its rule and its first element. */
 export async function axeFindings(page: Pick<Page, 'evaluate'>): Promise<string[]> {
-  await isStill(page);
   await page.evaluate(axe);
   const violations = await page.evaluate<Violation[]>(run);
   return violations.map(({ id, nodes }) => {

@@ -18,7 +18,10 @@ export const noBrowser =
 /** Only a failure takes this long, even on a busy machine. */
 const hangsAfterMs = 600_000;
 
-/** A browser that connects only to loopback. */
+/**
+ * A browser that connects only to loopback. Its visitor asked the system for less motion: between two frames a page
+ * that fades in looks still and unreadable.
+ */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: executable,
@@ -35,6 +38,9 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
       ...more,
     ],
   });
-  browser.on('context', (context) => context.setDefaultTimeout(hangsAfterMs));
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(hangsAfterMs);
+    context.on('page', (page) => page.emulateMedia({ reducedMotion: 'reduce' }));
+  });
   return browser;
 }

@@ -5,7 +5,7 @@ import { createUser } from '../../src/access/operators/create-user.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { startPatchbay } from '../harness.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
-import { axeFindings, isStill, paint } from './axe.ts';
+import { axeFindings, paint } from './axe.ts';
 import { launchChromium, noBrowser } from './chromium.ts';
 import { addClients } from './demo-clients.ts';
 
@@ -55,8 +55,6 @@ test(
         await isThere(page);
         assert.deepEqual(await axeFindings(page), [], `${address} ${colorScheme}`);
         await page.setViewportSize({ width: 390, height: 844 });
-        // A closing menu takes a moment.
-        await isStill(page);
         const overhang = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         assert.equal(overhang, 0, `${address} is wider than a telephone`);
         await page.setViewportSize({ width: 1440, height: 900 });

@@ -7,7 +7,6 @@ import { importScenario } from '../../src/scenarios/import.ts';
 import { startPatchbay } from '../harness.ts';
 import { signIn } from '../person.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
-import { isStill } from './axe.ts';
 import { launchChromium } from './chromium.ts';
 import { addClients } from './demo-clients.ts';
 
@@ -113,7 +112,6 @@ for (const { suffix, ...look } of looks) {
       .getByRole('status', { name: /Loading|Загрузка/ })
       .first()
       .waitFor({ state: 'detached' });
-    await isStill(page);
     await page.screenshot({ path: join(folder, `${name}-${suffix}.png`), fullPage: name.startsWith('new-') });
   }
   await visitor.close();

@@ -8,6 +8,7 @@ import { styleNonce } from './page.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './direction.css';
+import './less-motion.css';
 
 const theme = createTheme({
   primaryColor: 'teal',
@@ -16,6 +17,7 @@ const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     // The head of a dialog is a <header>, which must not count as a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },

@@ -12,11 +12,21 @@ type Props = {
   onClose(): void;
 };
 
+/** No key: a menu that appears at once would hear the key that opened it, and close. */
+const closingEvents = ['mousedown', 'touchstart'];
+
 /** The kinds of steps, where the next one shall be. */
 export function StepMenu({ at, onChoose, onClose }: Props) {
   const t = useTexts(canvasTexts);
   return (
-    <Menu opened={at !== null} onClose={onClose} position="bottom-start" width={300} withinPortal>
+    <Menu
+      opened={at !== null}
+      onClose={onClose}
+      clickOutsideEvents={closingEvents}
+      position="bottom-start"
+      width={300}
+      withinPortal
+    >
       <Menu.Target>
         <button
           type="button"
