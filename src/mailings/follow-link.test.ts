@@ -91,3 +91,23 @@ test('only a person’s first visit counts, however many come at once', async ()
   assert.ok(answers.every(({ status }) => status === 302));
   assert.equal(await jumped(), 1);
 });
+
+test('a browser that loads the link ahead is refused, and counts at the person’s click', async () => {
+  const { follow, jumped } = await message('https://a.test');
+  for (const headers of [
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+    { 'x-purpose': 'preview' },
+    { 'x-moz': 'prefetch' },
+  ]) {
+    const { status, headers: answered } = await follow(0, headers);
+    assert.deepEqual(
+      [status, answered.get('location'), answered.get('cache-control')],
+      [503, null, 'no-store'],
+    );
+  }
+  assert.equal(await jumped(), 0);
+  assert.equal((await follow(0, { 'sec-purpose': '' })).status, 302);
+  assert.equal(await jumped(), 1);
+});

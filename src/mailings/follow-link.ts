@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import Type from 'typebox';
 import { outboxRow } from '../events/outbox.ts';
 import { loadFacts } from '../messaging/chats/facts-store.ts';
@@ -12,7 +13,8 @@ import { asksForFacts, CannotRender, valuesOf } from './render.ts';
 
 /**
  * GET /l/{token}/: redirects to the address of a mailing's link. The recipient's first visit is counted and
- * announced. A program that fetches a preview does not count. Source: docs/contract.md, section 5.
+ * announced. A program that fetches a preview does not count. A browser that loads pages ahead is refused, so that
+ * it asks again at the person's click. Source: docs/contract.md, section 5.
  */
 export function followLink({ config }: Pick<Context, 'config'>) {
   const tokens = linkTokens(config.secretKey);
@@ -23,6 +25,7 @@ export function followLink({ config }: Pick<Context, 'config'>) {
       const place = tokens.read(params.token);
       const link = place && (await findLink(context.sql, place));
       if (!link) throw new NotFound();
+      if (isAhead(request.headers)) return reply.code(503).send();
       const address = await addressOf(context, place, link);
       const isVisit = request.method === 'GET' && !isPreview(request.headers['user-agent']);
       if (isVisit && !link.jumped) await count(context, place, link);
@@ -35,6 +38,12 @@ export function followLink({ config }: Pick<Context, 'config'>) {
 const previewers = /(?<!cu)bot|crawler|spider|preview|facebookexternalhit|whatsapp|viber|vkshare|slurp/i;
 
 const isPreview = (userAgent = ''): boolean => previewers.test(userAgent);
+
+/** By the header of the standard, and by those of Chrome and older browsers. */
+const isAhead = (headers: IncomingHttpHeaders): boolean =>
+  aheadHeaders.some((name) => /prefetch|prerender|preview/i.test(String(headers[name])));
+
+const aheadHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /**
  * The address with this recipient's values. Its host is fixed by the mailing: no placeholder comes before its end.
