@@ -1,7 +1,6 @@
 import type { JSONValue, Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
-
-export type MessageKey = { project_id: string; id: string };
+import type { MessageKey } from './message-key.ts';
 
 /**
  * Locks the messages that runs continue from, and returns their states. Nothing cancels or records them until the

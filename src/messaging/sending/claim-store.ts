@@ -2,6 +2,7 @@ import { secondsSince, spentPace } from '../../channels/connected/pace-store.ts'
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { fewOf, fewRows } from '../../platform/database/few-rows.ts';
 import { countedMoves } from '../messages/mailing-counts-store.ts';
+import type { MessageKey } from '../messages/message-key.ts';
 import {
   cancelledMessages,
   givenMessages,
@@ -116,8 +117,6 @@ const toLease = (sql: Sql, most: number): Fragment => sql`
     )) as few (project_id uuid, id uuid, channel_id uuid, in_doubt boolean, mailing_stopped boolean)
     ${fewOf(sql, most)}
   )`;
-
-export type MessageKey = { project_id: string; id: string };
 
 /** Cancels messages that still wait, and counts them in their mailings. */
 export async function cancelMessages(sql: Sql, messages: readonly MessageKey[]): Promise<void> {

@@ -7,8 +7,9 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import type { SessionFacts } from '../chats/present.ts';
 import { openSessionFacts } from '../chats/sessions-store.ts';
+import type { MessageKey } from '../messages/message-key.ts';
 import type { MessageContent } from './carry.ts';
-import type { LeasedMessage, MessageKey } from './claim-store.ts';
+import type { LeasedMessage } from './claim-store.ts';
 import type { Twin } from './rules.ts';
 
 /** Columns of `messages`, its chat, and the listeners of its project. */

@@ -1,4 +1,5 @@
 import type { Button } from '../../channels/contract/adapter.ts';
+import type { MessageKey } from '../../messaging/messages/message-key.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Place } from './rules.ts';
@@ -137,8 +138,6 @@ export function findNews(sql: Sql, watches: readonly Watch[], newest: Date): Pro
     ) as news
     order by news.at, news.id`;
 }
-
-export type MessageKey = { project_id: string; id: string };
 
 /** Messages with their contents, by their ids. */
 export async function findContents(

@@ -1,5 +1,6 @@
+import type { MessageKey } from '../../messaging/messages/message-key.ts';
 import type { NewMessage } from '../../messaging/messages/queue-store.ts';
-import type { Fill, MessageKey } from '../../messaging/messages/scenario-store.ts';
+import type { Fill } from '../../messaging/messages/scenario-store.ts';
 import type { Action } from '../state.ts';
 import type { Turn } from './turn.ts';
 

@@ -2,13 +2,9 @@ import { entryBy } from '../../clients/profiles/audit.ts';
 import { changeProfile } from '../../clients/profiles/change-store.ts';
 import { openSession } from '../../messaging/chats/sessions.ts';
 import { findChat } from '../../messaging/chats/store.ts';
+import type { MessageKey } from '../../messaging/messages/message-key.ts';
 import { queueMessages } from '../../messaging/messages/queue-store.ts';
-import {
-  fillStarts,
-  linkMessages,
-  lockMessages,
-  type MessageKey,
-} from '../../messaging/messages/scenario-store.ts';
+import { fillStarts, linkMessages, lockMessages } from '../../messaging/messages/scenario-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { holdRuns, type RunChange, saveRuns } from '../runs-store.ts';

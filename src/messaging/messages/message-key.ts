@@ -1,0 +1,2 @@
+/** The primary key of a message. */
+export type MessageKey = { project_id: string; id: string };
