@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { insertOperator, setOwner } from '../src/access/auth/operators-store.ts';
 import type { Role } from '../src/access/auth/person.ts';
 import { insertSession } from '../src/access/auth/session-store.ts';
+import { findPasswordHash } from '../src/access/auth/sign-in-store.ts';
 import type { Context } from '../src/platform/context.ts';
 import { randomToken, sha256 } from '../src/platform/secrets/secret.ts';
 import { emailOf } from './email.ts';
@@ -30,8 +32,7 @@ export async function signIn(
   const operator = await insertOperator(sql, person);
   if (!operator) throw new Error('somebody has this address already');
   await setOwner(sql, operator.userId, owner);
-  const token = randomToken();
-  await insertSession(sql, { tokenHash: sha256(token), userId: operator.userId, now: clock.now() });
+  const token = await newSession({ sql, clock }, operator.userId);
   const cookie = `__Host-patchbay-session=${token}`;
   return {
     email,
@@ -39,4 +40,15 @@ export async function signIn(
     operatorId: operator.id,
     headers: { cookie, 'patchbay-project': projectId },
   };
+}
+
+/** The token of a new session of the user. */
+export async function newSession(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  userId: string,
+): Promise<string> {
+  const token = randomToken();
+  const passwordHash = await findPasswordHash(sql, userId);
+  assert.ok(await insertSession(sql, { tokenHash: sha256(token), userId, passwordHash, now: clock.now() }));
+  return token;
 }

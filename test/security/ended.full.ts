@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 import { formTokenOf } from '../../src/access/auth/session.ts';
-import { insertSession } from '../../src/access/auth/session-store.ts';
 import { createApplication } from '../../src/access/oauth/applications.ts';
 import { issueToken } from '../../src/access/oauth/issue-token.ts';
 import { createUser } from '../../src/access/operators/create-user.ts';
@@ -11,8 +10,8 @@ import { createBotKey } from '../../src/access/projects/bot-keys.ts';
 import { addChannel } from '../../src/channels/connected/channels.ts';
 import { frameHeader } from '../../src/people/chat-center/guard.ts';
 import { createServer } from '../../src/platform/http/server.ts';
-import { randomToken, sha256 } from '../../src/platform/secrets/secret.ts';
 import { addRoutes } from '../../src/routes.ts';
+import { newSession } from '../person.ts';
 import { type Answer, send } from './answers.ts';
 import { ask } from './ask.ts';
 import { inConsole } from './console-probes.ts';
@@ -116,12 +115,8 @@ async function colleague() {
   const { id: operatorId } = await createUser(context, { projectId, email, role: 'admin', password });
   const [account] = await sql<{ user_id: string }[]>`select user_id from operators where id = ${operatorId}`;
   const userId = account?.user_id ?? '';
-  const signIn = async (): Promise<string> => {
-    const session = randomToken();
-    await insertSession(sql, { tokenHash: sha256(session), userId, now: clock.now() });
-    return session;
-  };
-  return { operatorId, password, session: await signIn(), elsewhere: await signIn() };
+  const [session, elsewhere] = [await newSession(context, userId), await newSession(context, userId)];
+  return { operatorId, password, session, elsewhere };
 }
 
 type Colleague = Awaited<ReturnType<typeof colleague>>;

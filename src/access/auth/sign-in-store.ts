@@ -1,4 +1,5 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Pool, Sql } from '../../platform/database/database.ts';
+import type { NewSession } from './session-store.ts';
 
 /** An `invitation` asks its recipient to sign in, and opens nothing. */
 export type LinkPurpose = 'sign_in' | 'password' | 'invitation';
@@ -68,20 +69,49 @@ export async function findSignInUser(
   return row;
 }
 
-/** Spends the link and returns the user's id. Of several concurrent uses one succeeds. */
-export async function spendSignInLink(sql: Sql, tokenHash: Buffer, now: Date): Promise<string | undefined> {
-  const [row] = await sql<{ user_id: string }[]>`
-    update sign_in_links set used_at = ${now} where ${isGood(sql, 'sign_in', tokenHash, now)}
-    returning user_id`;
-  return row?.user_id;
+/** The row of the link's user, locked. Whoever holds it sees every session and link of that user, and no later one comes. */
+const heldUser = (sql: Sql, purpose: LinkPurpose, tokenHash: Buffer, now: Date) => sql`
+  select id from users
+  where id = (select user_id from sign_in_links where ${isGood(sql, purpose, tokenHash, now)}) for update`;
+
+/**
+ * Spends the link and opens a session. False for a link that is not valid. Of several concurrent uses one succeeds. A
+ * change of the password, which ends the link, is waited for.
+ */
+export async function spendSignInLink(sql: Sql, tokenHash: Buffer, session: NewSession): Promise<boolean> {
+  const { now } = session;
+  const rows = await sql`
+    with held as (${heldUser(sql, 'sign_in', tokenHash, now)}),
+    used as (
+      update sign_in_links set used_at = ${now} from held
+      where user_id = held.id and ${isGood(sql, 'sign_in', tokenHash, now)}
+      returning user_id
+    )
+    insert into person_sessions (token_hash, user_id, created_at, seen_at)
+    select ${session.tokenHash}, user_id, ${now}, ${now} from used
+    returning 1`;
+  return rows.length === 1;
 }
 
 /**
- * The same for a link by which a password is chosen. The user's sessions end, and other links become invalid. Unless
- * an administrator has seen the link, it proves the user's address. Projects that waited for that proof admit the
- * user. A link that invited to a project accepts that invitation.
+ * Spends a link by which a password is chosen, and returns the user's id. The user's sessions end, and other links
+ * become invalid. Unless an administrator has seen the link, it proves the user's address. Projects that waited for
+ * that proof admit the user. A link that invited to a project accepts that invitation.
  */
 export async function setPassword(
+  sql: Pool,
+  tokenHash: Buffer,
+  passwordHash: string,
+  now: Date,
+): Promise<string | undefined> {
+  return await sql.begin(async (transaction) => {
+    // A sign-in that is under way is waited for, so that the next statement sees its session.
+    await heldUser(transaction, 'password', tokenHash, now);
+    return spendPasswordLink(transaction, tokenHash, passwordHash, now);
+  });
+}
+
+async function spendPasswordLink(
   sql: Sql,
   tokenHash: Buffer,
   passwordHash: string,
@@ -115,17 +145,27 @@ export async function findPasswordHash(sql: Sql, userId: string): Promise<string
   return row?.password_hash ?? null;
 }
 
-/** Ends all of the user's sessions but one, and the links that would open another. */
+/**
+ * Ends all of the user's sessions but the caller's, and the links that would open another. False, without effect, when
+ * the caller's session has ended, or the password is no longer the one that they proved.
+ */
 export async function replacePassword(
-  sql: Sql,
+  sql: Pool,
   userId: string,
-  passwordHash: string,
-  keptSession: Buffer,
-): Promise<void> {
-  await sql`
-    with others as (delete from person_sessions where user_id = ${userId} and token_hash <> ${keptSession}),
-    links as (delete from sign_in_links where user_id = ${userId})
-    update users set password_hash = ${passwordHash} where id = ${userId}`;
+  passwords: { proved: string; next: string },
+  session: Buffer,
+): Promise<boolean> {
+  return await sql.begin(async (transaction) => {
+    const held = await transaction`
+      select 1 from users join person_sessions on user_id = users.id
+      where users.id = ${userId} and password_hash = ${passwords.proved} and token_hash = ${session} for update`;
+    if (held.length === 0) return false;
+    await transaction`
+      with others as (delete from person_sessions where user_id = ${userId} and token_hash <> ${session}),
+      links as (delete from sign_in_links where user_id = ${userId})
+      update users set password_hash = ${passwords.next} where id = ${userId}`;
+    return true;
+  });
 }
 
 export async function forgetSignInLinks(sql: Sql, now: Date): Promise<void> {

@@ -36,5 +36,7 @@ export async function changePassword(
   if (pauseMs > 0) throw new Throttled(Math.ceil(pauseMs / 1000));
   if (!(await verifyPassword(current, stored))) throw invalid('current', 'The password is wrong.');
   await forgiveAttempts(context, attempt);
-  await replacePassword(sql, userId, await hashPassword(password), sha256(session));
+  const passwords = { proved: stored, next: await hashPassword(password) };
+  const isReplaced = await replacePassword(sql, userId, passwords, sha256(session));
+  if (!isReplaced) throw invalid('current', 'The password was changed meanwhile.');
 }

@@ -7,6 +7,7 @@ import { basePath } from '../../platform/http/page.ts';
 import { sha256 } from '../../platform/secrets/secret.ts';
 import { isOwnForm, openForm } from '../auth/form.ts';
 import { sendLapsedForm } from '../auth/lapsed-form.ts';
+import { insertSession } from '../auth/session-store.ts';
 import { findSignInUser, type SignInUser, setPassword } from '../auth/sign-in-store.ts';
 import { complaintPart, deadCard, invitedCard, joiningPart, passwordCard } from './cards.ts';
 import { complaintAboutPassword, hashPassword, shortestPassword } from './password.ts';
@@ -46,9 +47,11 @@ export const choosePassword = openAction({
       complaintAboutPassword(password) ?? (password === again ? null : 'The passwords do not match.');
     if (complaint !== null) return sendForm(request, reply, config, user, complaint);
 
-    const userId = await setPassword(sql, sha256(token), await hashPassword(password), clock.now());
+    const passwordHash = await hashPassword(password);
+    const userId = await setPassword(sql, sha256(token), passwordHash, clock.now());
     if (userId === undefined) return sendDead(reply, config);
-    await startSession(context, request, reply, userId);
+    const proof = { userId, passwordHash };
+    await startSession(context, request, reply, (session) => insertSession(sql, { ...session, ...proof }));
     return seeOther(reply, `${base}/console/`);
   },
 });

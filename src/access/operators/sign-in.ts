@@ -10,6 +10,7 @@ import { isOwnForm, openForm } from '../auth/form.ts';
 import { sendLapsedForm } from '../auth/lapsed-form.ts';
 import { findUserByEmail } from '../auth/operators-store.ts';
 import { personIn } from '../auth/person.ts';
+import { insertSession } from '../auth/session-store.ts';
 import { signInAddress, wayBack } from '../auth/way-back.ts';
 import { admitAttempt, forgiveAttempts, pauseInWords } from './attempts.ts';
 import { complaintPart, forgottenPart, signInCard } from './cards.ts';
@@ -69,15 +70,19 @@ export const signIn = openAction({
       reply.header('retry-after', Math.ceil(pauseMs / 1000));
       return refuse(429, `Too many attempts. Wait ${pauseInWords(pauseMs)}, then try again.`);
     }
-    const userId = account && (await checkPassword(context, account, password));
-    if (account === null || userId === null) {
+    const proof = account && (await checkPassword(context, account, password));
+    const isOpen =
+      proof &&
+      (await startSession(context, request, reply, (session) =>
+        insertSession(context.sql, { ...session, ...proof }),
+      ));
+    if (!account || !proof || !isOpen) {
       tellSignIn(context, attempt, { is: 'refused' });
       return refuse(400, 'The email or password is wrong.');
     }
-    tellSignIn(context, attempt, { is: 'signed in', userId });
+    tellSignIn(context, attempt, { is: 'signed in', userId: proof.userId });
 
     await forgiveAttempts(context, attempt);
-    await startSession(context, request, reply, userId);
     reply.header('set-cookie', knownBrowserCookie(context.vault, account));
     return seeOther(reply, base + (wayBack(next) ?? '/console/'));
   },
@@ -86,11 +91,13 @@ export const signIn = openAction({
 /** Verified when the user has no password, so that the answer takes as long. */
 const decoy = hashPassword('');
 
+type Proof = { userId: string; passwordHash: string };
+
 /** The user with this email and password, or null. */
-async function checkPassword({ sql }: Context, email: Email, password: string): Promise<string | null> {
+async function checkPassword({ sql }: Context, email: Email, password: string): Promise<Proof | null> {
   const user = await findUserByEmail(sql, email);
   const isRight = await verifyPassword(password, user?.password_hash ?? (await decoy));
-  return user?.password_hash && isRight ? user.id : null;
+  return user?.password_hash && isRight ? { userId: user.id, passwordHash: user.password_hash } : null;
 }
 
 type Form = { next: string; email?: string; complaint?: string; status?: number };

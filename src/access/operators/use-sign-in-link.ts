@@ -38,15 +38,16 @@ export const followSignInLink = openAction({
   form: true,
   bodyLimit: formLimit,
   handle: async ({ context, params: { token }, body, request, reply }) => {
-    const { sql, clock, config } = context;
+    const { sql, config } = context;
     const { publicUrl } = config;
     const base = basePath(publicUrl);
     if (!isOwnForm(request, config, body.token ?? '')) {
       return sendLapsedForm(reply, config, `${base}/sign-in/${encodeURIComponent(token)}/`);
     }
-    const userId = await spendSignInLink(sql, sha256(token), clock.now());
-    if (userId === undefined) return sendCard(reply, deadCard({ base }), { publicUrl, status: 404 });
-    await startSession(context, request, reply, userId);
+    const isGood = await startSession(context, request, reply, (session) =>
+      spendSignInLink(sql, sha256(token), session),
+    );
+    if (!isGood) return sendCard(reply, deadCard({ base }), { publicUrl, status: 404 });
     return seeOther(reply, `${base}/console/`);
   },
 });

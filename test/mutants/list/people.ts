@@ -5,6 +5,7 @@ const person = ['src/access/auth/person.test.ts', 'src/access/operators/sign-in.
 const token = ['src/access/oauth/token.test.ts'];
 const grant = ['src/access/oauth/grant.test.ts'];
 const signIn = ['src/access/operators/sign-in.test.ts'];
+const races = ['src/access/operators/password-races.test.ts'];
 const link = ['src/access/operators/use-sign-in-link.test.ts'];
 const user = ['src/access/operators/create-user.test.ts'];
 const team = ['src/people/console/team/team.test.ts'];
@@ -33,6 +34,55 @@ export const people: Area = {
       find: '\n            and not elsewhere.awaits_proof\n',
       replace: '\n',
       tests: ['src/people/console/team/team.test.ts'],
+    },
+    {
+      name: 'a sign-in does not wait for a change of the password',
+      file: 'src/access/auth/session-store.ts',
+      find: ' for share\n',
+      replace: '\n',
+      tests: races,
+    },
+    {
+      name: 'an outdated password opens a session',
+      file: 'src/access/auth/session-store.ts',
+      find: ' and password_hash is not distinct from ${session.passwordHash}',
+      replace: '',
+      tests: races,
+    },
+    {
+      name: 'a reset does not wait for a sign-in',
+      file: 'src/access/auth/sign-in-store.ts',
+      find: "    await heldUser(transaction, 'password', tokenHash, now);\n",
+      replace: '',
+      tests: races,
+    },
+    {
+      name: 'a change of the password does not wait for a sign-in',
+      file: 'src/access/auth/sign-in-store.ts',
+      find: 'token_hash = ${session} for update`',
+      replace: 'token_hash = ${session}`',
+      tests: races,
+    },
+    {
+      name: 'a change replaces a password that is newer',
+      file: 'src/access/auth/sign-in-store.ts',
+      find: ' and password_hash = ${passwords.proved}',
+      replace: '',
+      tests: races,
+    },
+    {
+      name: 'a change by an ended session counts',
+      file: 'src/access/auth/sign-in-store.ts',
+      find: ' and token_hash = ${session} for update',
+      replace: ' for update',
+      tests: races,
+    },
+    {
+      name: 'a link that is followed does not wait for a change of the password',
+      file: 'src/access/auth/sign-in-store.ts',
+      find: 'from held\n      where user_id = held.id and',
+      replace: 'where',
+      tests: races,
     },
     {
       name: 'an expired token is accepted',
@@ -451,15 +501,15 @@ export const people: Area = {
     {
       name: 'a changed password ends the session that changed it',
       file: 'src/access/auth/sign-in-store.ts',
-      find: 'where user_id = ${userId} and token_hash <> ${keptSession}',
+      find: 'where user_id = ${userId} and token_hash <> ${session}',
       replace: 'where user_id = ${userId}',
       tests: settings,
     },
     {
       name: 'a changed password leaves the other sessions valid',
       file: 'src/access/auth/sign-in-store.ts',
-      find: 'where user_id = ${userId} and token_hash <> ${keptSession}',
-      replace: 'where user_id = ${userId} and token_hash = ${keptSession}',
+      find: 'where user_id = ${userId} and token_hash <> ${session}',
+      replace: 'where user_id = ${userId} and token_hash = ${session}',
       tests: settings,
     },
     {

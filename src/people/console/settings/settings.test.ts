@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
-import { signIn } from '../../../../test/person.ts';
+import { newSession, signIn } from '../../../../test/person.ts';
 import { setOwner } from '../../../access/auth/operators-store.ts';
 import { personIn } from '../../../access/auth/person.ts';
-import { insertSession } from '../../../access/auth/session-store.ts';
 import { createUser } from '../../../access/operators/create-user.ts';
 import { createProject } from '../../../access/projects/projects.ts';
 import { countries } from '../../../platform/phone.ts';
-import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
 
 const { call, context } = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const partner = await createPartner({ after }, { call, context });
@@ -164,8 +162,7 @@ test('people change their own password with the current one, and their other bro
   const password = 'correct horse';
   const { id: userId } = await createUser(context, { projectId, email, role: 'operator', password });
   const browser = async () => {
-    const token = randomToken();
-    await insertSession(context.sql, { tokenHash: sha256(token), userId, now: context.clock.now() });
+    const token = await newSession(context, userId);
     return { cookie: `__Host-patchbay-session=${token}` };
   };
   const [here, there] = [await browser(), await browser()];

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { manualClock } from '../../../../test/clock.ts';
 import { startPatchbay } from '../../../../test/harness.ts';
+import { newSession } from '../../../../test/person.ts';
 import { startMailServer } from '../../../../test/stand-ins/mail-server.ts';
 import { formVisitor } from '../../../../test/visitor.ts';
-import { insertSession } from '../../../access/auth/session-store.ts';
 import { createUser } from '../../../access/operators/create-user.ts';
 import { createProject } from '../../../access/projects/projects.ts';
-import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
 
 const server = await startMailServer({ after });
 const clock = manualClock();
@@ -23,8 +22,7 @@ async function newProject(name: string) {
   const email = `${randomUUID()}@shop.test`;
   const { id: projectId } = await createProject(context, { name });
   const { id: userId } = await createUser(context, { projectId, email, role: 'admin', password });
-  const token = randomToken();
-  await insertSession(sql, { tokenHash: sha256(token), userId, now: clock.now() });
+  const token = await newSession(context, userId);
   const headers = { cookie: `__Host-patchbay-session=${token}`, 'patchbay-project': projectId };
   const invite = (invited: string) =>
     call('POST', '/console/api/team/', { headers, body: { email: invited, role: 'operator' } });

@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
-import { signIn } from '../../../../test/person.ts';
+import { newSession, signIn } from '../../../../test/person.ts';
 import { formVisitor } from '../../../../test/visitor.ts';
 import { somebodyWaits, twoSessions } from '../../../../test/waiting.ts';
 import { readEmail } from '../../../access/auth/email.ts';
 import { type InsertedOperator, insertOperator, type NewUser } from '../../../access/auth/operators-store.ts';
-import { insertSession } from '../../../access/auth/session-store.ts';
 import { insertShownLink } from '../../../access/auth/sign-in-store.ts';
 import { changeMember, deleteMember } from '../../../access/auth/team-store.ts';
 import { createUser } from '../../../access/operators/create-user.ts';
 import { inviteUser } from '../../../access/operators/invite-user.ts';
 import { knownUser, resetPassword } from '../../../access/operators/reset-password.ts';
 import { createProject } from '../../../access/projects/projects.ts';
-import { randomToken, sha256 } from '../../../platform/secrets/secret.ts';
+import { sha256 } from '../../../platform/secrets/secret.ts';
 
 const { call, context, address } = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const { sql } = context;
@@ -35,8 +34,7 @@ async function member(
   email = `${randomUUID()}@shop.test`,
 ): Promise<Place> {
   const { id } = await createUser(context, { projectId, email, role, password });
-  const token = randomToken();
-  await insertSession(sql, { tokenHash: sha256(token), userId: id, now: context.clock.now() });
+  const token = await newSession(context, id);
   const cookie = `__Host-patchbay-session=${token}`;
   return { projectId, operatorId: id, headers: { cookie, 'patchbay-project': projectId } };
 }
