@@ -69,7 +69,7 @@ export async function findSignInUser(
   return row;
 }
 
-/** The row of the link's user, locked. Whoever holds it sees every session and link of that user, and no later one comes. */
+/** The row of the link's user, locked. Until the commit that user gets no session, and no other password. */
 const heldUser = (sql: Sql, purpose: LinkPurpose, tokenHash: Buffer, now: Date) => sql`
   select id from users
   where id = (select user_id from sign_in_links where ${isGood(sql, purpose, tokenHash, now)}) for update`;
