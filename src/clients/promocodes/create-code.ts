@@ -13,7 +13,7 @@ export const createCode = (write: WriteCode) =>
     name: 'createPromocode',
     summary: 'Create a promo code',
     description: 'With `issued_chat` the code is issued to that chat at once.',
-    gathers: true,
+    line: 'gathered',
     body: PromocodeCreate,
     response: CreatedPromocode,
     handle: async ({ context, principal, body, id }) => {

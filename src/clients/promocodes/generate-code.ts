@@ -13,7 +13,7 @@ export const generateCode = (write: WriteCode) =>
     name: 'generatePromocode',
     summary: 'Generate a promo code',
     description: 'Creates a code that is new in the project and stores it as available.',
-    gathers: true,
+    line: 'gathered',
     body: PromocodeGenerate,
     response: GeneratedCode,
     status: 200,

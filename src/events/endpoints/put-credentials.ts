@@ -17,6 +17,7 @@ export const putCredentials = action({
   summary: "Set the integration's webhook",
   description:
     'Replaces all settings. The address first gets a `confirmation` event and must respond with 200 within five seconds. Otherwise nothing changes.',
+  line: 'foreign',
   body: Credentials,
   response: Settings,
   handle: async ({ context, principal, body }) => {

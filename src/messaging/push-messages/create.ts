@@ -11,7 +11,7 @@ export const createPushMessage = (accept: AcceptPush) =>
     summary: 'Send one personal message',
     description:
       'Sends to one chat or client profile, now or at `launch_at`. If both are given, the chat is the recipient and must belong to the profile. A profile receives the message in its most recently active chat that supports the content.',
-    gathers: true,
+    line: 'gathered',
     refusals: { 404: { when: 'The chat or profile does not exist.' } },
     body: PushMessageCreate,
     response: PushMessage,

@@ -12,7 +12,7 @@ export const createTask = (accept: AcceptPush, admit: Admit) =>
     summary: 'Put a message into the send queue',
     description:
       'At most 20 requests per second and project. The payload is validated like a push message. A missing recipient is reported by `stream.status`. The task can be read as a push message.',
-    gathers: true,
+    line: 'gathered',
     refusals: { 429: { when: 'More than 20 requests per second.' } },
     body: TaskCreate,
     response: Task,

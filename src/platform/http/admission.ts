@@ -6,7 +6,7 @@ import { within } from '../work.ts';
 import { assertDeclaredSize, type BodyKind, defaultBodyLimit, emptyBody } from './body.ts';
 import { ByteStream, RawBytes } from './fields.ts';
 import type { Guard } from './guard.ts';
-import { callersOf, ownerOf } from './in-turn.ts';
+import { callersOf, type Line, ownerOf } from './in-turn.ts';
 import { isRecord } from './json.ts';
 import { isPageAnswer, itemSchemaOf, pageJson } from './page-json.ts';
 import { readQuery } from './query.ts';
@@ -66,8 +66,8 @@ export type Definition<
   form?: boolean;
   /** In bytes. Default: 1 MiB. */
   bodyLimit?: number;
-  /** Its statements are shared with concurrent requests (ADR 5). Many at once delay others little. */
-  gathers?: boolean;
+  /** Where its requests wait for others of their callers. Default: `reads` for a GET, otherwise `writes`. */
+  line?: Line;
   /**
    * Loads the object that the path names, before the body is parsed. Undefined (a missing object, or another
    * tenant's) is a 404.
@@ -122,7 +122,7 @@ export type ActionSpec = {
 export type Action<Who> = {
   spec: ActionSpec;
   bodyKind: BodyKind;
-  gathers: boolean;
+  line: Line | null;
   /** Runs every check that precedes the body. */
   admit: (
     context: Context,
@@ -185,7 +185,7 @@ export function define<
       once,
     },
     bodyKind,
-    gathers: definition.gathers ?? false,
+    line: definition.line ?? null,
     admit: async (context, guard, request, reply) => {
       const known = await identify(context, guard, request);
       const knownAt = context.clock.now().getTime();

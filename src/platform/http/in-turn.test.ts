@@ -124,7 +124,8 @@ const guard = {
 const route = router(server, context);
 route('GET', '/things/', guard, read);
 route('POST', '/things/', guard, action({ handle }));
-route('PUT', '/things/', guard, action({ handle, gathers: true }));
+route('PUT', '/things/', guard, action({ handle, line: 'gathered' }));
+route('DELETE', '/things/', guard, action({ handle, line: 'foreign' }));
 route('POST', '/files/', guard, upload);
 /** Whose turn each part of a request took. */
 const owners: string[] = [];
@@ -157,10 +158,16 @@ const most = [
   { method: 'GET', asked: 6, begun: 4 },
   { method: 'POST', asked: 40, begun: 8 },
   { method: 'PUT', asked: 80, begun: 64 },
+  { method: 'DELETE', asked: 12, begun: 4 },
 ];
 
 for (const { method, asked, begun } of most) {
-  const kind = { GET: 'reads', POST: 'writes', PUT: 'writes that share their statements' }[method];
+  const kind = {
+    GET: 'reads',
+    POST: 'writes',
+    PUT: 'writes that share their statements',
+    DELETE: 'requests that ask a server of others',
+  }[method];
   test(`of many ${kind} of a program ${begun} are worked on`, async () => {
     const all = admitting(asked);
     const answers = Array.from({ length: asked }, () => fetch(`${address}/things/`, { method }));
@@ -208,4 +215,16 @@ test('a caller who does not read an answer keeps no place', async (t) => {
     held.pop()?.();
     await answered;
   }
+});
+
+test('requests that wait for a server of others delay no other request of their caller', async () => {
+  const all = admitting(12);
+  const asking = Array.from({ length: 12 }, () => fetch(`${address}/things/`, { method: 'DELETE' }));
+  await all;
+  const one = admitting(1);
+  const write = fetch(`${address}/things/`, { method: 'POST' });
+  await one;
+  assert.equal(held.length, 5);
+  await releaseAll(13);
+  for (const answer of [write, ...asking]) assert.ok((await answer).ok);
 });

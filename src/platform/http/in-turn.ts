@@ -34,6 +34,7 @@ const large = 1024 * 1024;
 const mostWrites = 8;
 /** With half as many, a program that sends many push messages at once is a tenth slower. */
 const mostGathered = 64;
+const mostForeign = 4;
 
 /**
  * Each project reads a few things at a time in a process: one more with each small answer, and after a large one a
@@ -52,14 +53,31 @@ export const writesInTurn = (): InTurn => createLines(mostWrites, (places) => pl
 /** Writes that share their statements take few connections, and gain from being many. */
 export const gatheredInTurn = (): InTurn => createLines(mostGathered, (places) => places);
 
+/**
+ * Requests that ask a server of others, which may hang, wait for each other only. No other request of their project
+ * waits for that server.
+ */
+export const foreignInTurn = (): InTurn => createLines(mostForeign, (places) => places);
+
+/** The lines of a process. */
+export const openLines = () =>
+  ({
+    reads: readsInTurn(),
+    writes: writesInTurn(),
+    gathered: gatheredInTurn(),
+    foreign: foreignInTurn(),
+  }) as const;
+
+export type Line = keyof ReturnType<typeof openLines>;
+
 /** The requests of some callers: those under way, how many they may be, and what begins those that wait. */
-type Line = { underWay: number; places: number; waiting: (() => void)[] };
+type Queue = { underWay: number; places: number; waiting: (() => void)[] };
 
 function createLines(atFirst: number, placesAfter: (places: number, bytes: number) => number): InTurn {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, Queue>();
 
   /** Takes the place of one who begins before anybody else looks. */
-  function beginNext(line: Line): void {
+  function beginNext(line: Queue): void {
     while (line.underWay < line.places) {
       const begin = line.waiting.shift();
       if (!begin) return;

@@ -5,7 +5,7 @@ import type { Action, ActionSpec } from './admission.ts';
 import { addStreamParser } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import type { Guard } from './guard.ts';
-import { gatheredInTurn, readsInTurn, writesInTurn } from './in-turn.ts';
+import { openLines } from './in-turn.ts';
 import { beginRequest } from './request-work.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -24,12 +24,11 @@ export type KnownRoute = {
  */
 export function router(server: FastifyInstance, context: Context) {
   const known: KnownRoute[] = [];
-  const [reads, writes, gathered] = [readsInTurn(), writesInTurn(), gatheredInTurn()];
+  const lines = openLines();
   const route = <Who>(method: Method, path: string, guard: Guard<Who>, action: Action<Who>): void => {
     const { cors, credentials } = guard;
-    const { spec, gathers } = action;
-    const ofWrites = gathers ? gathered : writes;
-    const inTurn = method === 'GET' ? reads : ofWrites;
+    const { spec } = action;
+    const inTurn = lines[action.line ?? (method === 'GET' ? 'reads' : 'writes')];
     // Streams have limits of their own, and a place is not for waiting for bytes. An answer to a GET without a schema
     // is a stream.
     const isStream = action.bodyKind === 'stream' || (method === 'GET' && spec.response === undefined);

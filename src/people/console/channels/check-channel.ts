@@ -9,6 +9,7 @@ import { loadOwnChannel } from './load.ts';
  * provider's refusal.
  */
 export const checkAChannel = actionFor<Member>()({
+  line: 'foreign',
   params: UuidParams,
   load: loadOwnChannel,
   handle: ({ context, loaded }) => checkChannel(context, loaded),

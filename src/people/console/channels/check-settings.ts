@@ -9,6 +9,7 @@ import { CheckedSettings, SettingsCheck } from './schema.ts';
 
 /** POST /console/api/messengers/check/: whether a provider accepts the settings. Stores nothing, repeats no secret. */
 export const checkSettings = actionFor<Member>()({
+  line: 'foreign',
   body: SettingsCheck,
   response: CheckedSettings,
   handle: async ({ context, principal, body: { platform, settings } }) => {

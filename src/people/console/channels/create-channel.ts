@@ -8,6 +8,7 @@ import { findChannel } from './store.ts';
 
 /** POST /console/api/channels/: adds a channel, once its provider has our address. */
 export const createChannel = actionFor<Member>()({
+  line: 'foreign',
   status: 201,
   body: ChannelCreate,
   response: Channel,

@@ -8,6 +8,7 @@ import { ChannelPatch } from './schema.ts';
 
 /** PATCH /console/api/channels/{uuid}/: its name and settings. Absent secrets stay. */
 export const patchChannel = actionFor<Member>()({
+  line: 'foreign',
   params: UuidParams,
   body: ChannelPatch,
   load: loadOwnChannel,

@@ -11,6 +11,7 @@ import { ChannelAccount } from './schema.ts';
 
 /** GET /console/api/channels/{uuid}/account/: how to write to the channel, and what its provider must be given. */
 export const readAccountOf = actionFor<Member>()({
+  line: 'foreign',
   params: UuidParams,
   response: ChannelAccount,
   load: loadOwnChannel,

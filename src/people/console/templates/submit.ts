@@ -7,6 +7,7 @@ import { TemplateSubmit } from './schema.ts';
 
 /** POST /console/api/templates/submit/: a template for the approval of a channel's provider. */
 export const submitATemplate = actionFor<Member>()({
+  line: 'foreign',
   body: TemplateSubmit,
   handle: async ({ context, principal: { projectId }, body: { channel: uuid, ...draft } }) => {
     const channel = await loadChannel(context, uuid);
