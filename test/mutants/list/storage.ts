@@ -229,8 +229,15 @@ export const storage: Area = {
     {
       name: 'a project writes as much at a time as it likes',
       file: 'src/platform/http/router.ts',
-      find: "method === 'GET' ? reads : ofWrites",
-      replace: "method === 'GET' ? reads : async () => () => {}",
+      find: "lines[action.line ?? (method === 'GET' ? 'reads' : 'writes')]",
+      replace: "method === 'GET' ? lines.reads : async () => () => {}",
+      tests: inTurn,
+    },
+    {
+      name: 'a request that waits for a server of others holds a place of writes',
+      file: 'src/platform/http/router.ts',
+      find: "lines[action.line ?? (method === 'GET' ? 'reads' : 'writes')]",
+      replace: "lines[method === 'GET' ? 'reads' : 'writes']",
       tests: inTurn,
     },
     {
