@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
 import { readName } from '../../platform/http/name.ts';
 import { withRoom } from '../../platform/limits/room-store.ts';
-import { Invalid, invalid, messages } from '../../platform/problem.ts';
+import { Invalid, invalid, messages, Refused } from '../../platform/problem.ts';
 import { CannotOpen } from '../../platform/secrets/vault.ts';
 import type { Adapter } from '../contract/adapter.ts';
 import { wordsForPeople } from '../contract/failure.ts';
@@ -39,6 +39,12 @@ export type Channel = {
 
 type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'vault' | 'config' | 'outbound'>;
 
+/** Throws when the caller would not be admitted any more. It is asked after each answer of a provider, which may be late. */
+type Confirm = () => Promise<void>;
+
+/** A command is nobody's request. */
+const always: Confirm = async () => {};
+
 export type NewChannel = {
   projectId: string;
   platform: Platform;
@@ -69,6 +75,7 @@ export const secretEndingOf = ({ address_secret }: Channel['settings']): string 
 export async function addChannel(
   tools: Tools,
   { projectId, platform, name, settings: given, learnt: known }: NewChannel,
+  confirm = always,
 ): Promise<Channel & { webhookUrl: string }> {
   const { sql, clock, vault, config } = tools;
   const adapter = adapterFor(platform);
@@ -77,12 +84,14 @@ export async function addChannel(
   const id = tools.newId();
   const read = underSettings(() => readSettings(adapter.settings, given));
   const settings = { ...known, ...(await learnt(tools, adapter, read)) };
+  await confirm();
   const createdAt = clock.now();
   const row = { projectId, id, platform, name, rate: adapter.limits.perSecond, createdAt };
   const begun = { ...row, ...stored(adapter, vault, id, settings) };
   await withRoom(sql, 'channels', projectId, (transaction) => insertChannel(transaction, begun));
   try {
     const final = await setUp(tools, adapter, { id, settings });
+    await confirm();
     if (final !== settings) await saveChannel(sql, { ...row, ...stored(adapter, vault, id, final) });
     await finishChannel(sql, { projectId, id });
     const channel = {
@@ -112,39 +121,63 @@ export type ChannelChange = {
 
 /**
  * Changes a channel. Its new settings are stored before its provider gets them, and removed if it refuses. Throws as
- * `addChannel` does.
+ * `addChannel` does, and `Refused` after a change by somebody else meanwhile, which stays.
  */
 export async function changeChannel(
   tools: Tools,
   channel: Channel,
   { name = channel.name, settings: given }: ChannelChange,
+  confirm = always,
 ): Promise<void> {
-  const { sql, vault } = tools;
+  const { sql } = tools;
   const { projectId, id, platform } = channel;
   if (name === '') throw invalid('name', messages.blank);
   if (!given) return renameChannel(sql, { projectId, id, name });
   const adapter = adapterFor(platform);
 
   const isKept = (setting: string): boolean => given[setting] === '' && isSecret(adapter.settings, setting);
-  const changed = Object.entries(given).filter(([setting]) => !isKept(setting));
-  const known = knownFor(adapter.settings, channel.settings, new Map(changed));
-  const read = underSettings(() => readSettings(adapter.settings, Object.fromEntries(changed), known));
-  refuseToCarrySecrets(adapter, channel.settings, read, new Map(changed));
-  const save = (settings: Channel['settings'], called: string) =>
-    saveChannel(sql, { projectId, id, name: called, ...stored(adapter, vault, id, settings) });
-  if (isDeepStrictEqual(read, channel.settings)) return save(read, name);
+  const entered = Object.entries(given).filter(([setting]) => !isKept(setting));
+  const known = knownFor(adapter.settings, channel.settings, new Map(entered));
+  const read = underSettings(() => readSettings(adapter.settings, Object.fromEntries(entered), known));
+  refuseToCarrySecrets(adapter, channel.settings, read, new Map(entered));
+  if (isDeepStrictEqual(read, channel.settings)) return renameChannel(sql, { projectId, id, name });
 
-  const settings = await learnt(tools, adapter, read);
-  await save(settings, name);
+  const changed = { ...channel, name, settings: await learnt(tools, adapter, read) };
+  await confirm();
+  if (!(await replaceChannel(tools, channel, changed))) throw new Refused(changedMeanwhile);
   try {
-    const final = await setUp(tools, adapter, { id, settings });
-    if (final !== settings) await save(final, name);
-    await forgetToken(sql, channel);
-    await forgetTold(sql, channel);
+    const settings = await setUp(tools, adapter, changed);
+    await confirm();
+    if (!(await replaceChannel(tools, changed, { ...changed, settings })))
+      throw new Refused(changedMeanwhile);
   } catch (error) {
-    await save(channel.settings, channel.name);
+    await replaceChannel(tools, changed, channel);
     throw error;
   }
+  await forgetToken(sql, channel);
+  await forgetTold(sql, channel);
+}
+
+const asStored = (settings: Channel['settings']): unknown => JSON.parse(JSON.stringify(settings));
+
+const changedMeanwhile = 'Somebody else changed the channel meanwhile. Look at it, and try again.';
+
+/** Stores the name and the settings of `after`. False, without effect, if the channel is not as in `before` any more. */
+async function replaceChannel(
+  { sql, vault }: Pick<Tools, 'sql' | 'vault'>,
+  before: Channel,
+  after: Channel,
+): Promise<boolean> {
+  const { projectId, id, platform, name, settings } = after;
+  return await sql.begin(async (transaction) => {
+    const row = await findChannelToChange(transaction, id);
+    const now = row && openChannel(row, vault);
+    if (now?.name !== before.name || !isDeepStrictEqual(now.settings, asStored(before.settings)))
+      return false;
+    const known = stored(adapterFor(platform), vault, id, settings);
+    await saveChannel(transaction, { projectId, id, name, ...known });
+    return true;
+  });
 }
 
 /** Secrets that no person entered are made or learned again for a new address. */

@@ -5,6 +5,7 @@ import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { answerWith } from '../../../../test/stand-ins/messenger.ts';
+import { createUser } from '../../../access/operators/create-user.ts';
 import { loadChannel } from '../../../channels/connected/channels.ts';
 import { askStandings } from '../../../channels/connected/health.ts';
 import { pauseRefusedChannel as pauseForCredentials } from '../../../channels/connected/store.ts';
@@ -95,6 +96,73 @@ test('an edit keeps the secrets that are absent, and changes and removes the res
   assert.deepEqual([refused.status, check.status], [400, 400]);
   assert.equal((await stored())?.bot_token, '2:planted-token');
   assert.equal((await ask('POST', `${uuid}/check/`)).status, 204);
+});
+
+/** Holds back the answer to the next call of the provider, until `meanwhile` has ended. */
+async function whileAsked<Result>(
+  asking: () => Promise<Result>,
+  meanwhile: () => Promise<unknown>,
+  answer: ReturnType<typeof refusal> | null = null,
+): Promise<Result> {
+  const [called, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isHeld = false;
+  telegram.reactToCall(async () => {
+    if (isHeld) return null;
+    isHeld = true;
+    called.resolve();
+    await released.promise;
+    return answer && { ...answer, body: JSON.stringify(answer.body) };
+  });
+  const asked = asking();
+  await called.promise;
+  await meanwhile();
+  released.resolve();
+  return await asked;
+}
+
+test('an administrator who is removed while a provider is asked adds and changes no channel', async () => {
+  const { projectId } = partner;
+  const account = { projectId, email: 'boss@shop.test', role: 'admin', password: 'correct horse' } as const;
+  // The last administrator who can sign in could not be removed.
+  await createUser(context, account);
+  const { uuid } = (await addBot('Stays')).body;
+  const patch = { name: 'Taken', settings: { bot_token: '4:planted-token' } };
+  const add = { platform: 'Telegram', name: 'Late', settings };
+  for (const [method, path, body] of [
+    ['PATCH', `${uuid}/`, patch],
+    ['POST', '', add],
+  ] as const) {
+    const { operatorId, headers: theirs } = await signIn(context, partner);
+    const remove = () => call('DELETE', `/console/api/team/${operatorId}/`, { headers });
+    const { status } = await whileAsked(
+      () => call(method, `/console/api/channels/${path}`, { headers: theirs, body }),
+      async () => assert.equal((await remove()).status, 204),
+    );
+    assert.equal(status, 403);
+  }
+  assert.deepEqual((await loadChannel(context, uuid))?.settings, settings);
+  assert.equal((await details(uuid)).name, 'Stays');
+  assert.equal((await sql`select from channels where name = 'Late'`).length, 0);
+});
+
+test('a change that is refused or late leaves what another person changed meanwhile', async () => {
+  const late = { settings: { bot_token: '5:planted-token' } };
+  for (const [answer, complaint] of [
+    [refusal(401, 'Unauthorized'), /Telegram refused/],
+    [null, /Somebody else changed the channel meanwhile/],
+  ] as const) {
+    const { uuid } = (await addBot('Shared')).body;
+    const other = { name: 'Theirs', settings: { bot_token: '6:planted-token' } };
+    const { status, body } = await whileAsked(
+      () => ask('PATCH', `${uuid}/`, late),
+      async () => assert.equal((await ask('PATCH', `${uuid}/`, other)).status, 204),
+      answer,
+    );
+    assert.equal(status, 400);
+    assert.match(JSON.stringify(body), complaint);
+    assert.equal((await details(uuid)).name, 'Theirs');
+    assert.equal((await loadChannel(context, uuid))?.settings.bot_token, '6:planted-token');
+  }
 });
 
 test('a secret is not sent to another address: a new address needs the secret again', async () => {

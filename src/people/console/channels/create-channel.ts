@@ -12,11 +12,12 @@ export const createChannel = actionFor<Member>()({
   status: 201,
   body: ChannelCreate,
   response: Channel,
-  handle: async ({ context, principal: { projectId }, body }) => {
+  handle: async ({ context, principal: { projectId }, body, request }) => {
     const { sql, clock, wake } = context;
     const settings = Object.fromEntries(Object.entries(body.settings).filter(([, value]) => value !== ''));
     await checkAddresses(context, body.platform, settings);
-    const { id } = await addChannel(context, { ...body, projectId, settings });
+    const confirm = async () => request.admitted?.confirm();
+    const { id } = await addChannel(context, { ...body, projectId, settings }, confirm);
     wake.wake('channels');
     const now = clock.now();
     const row = await findChannel(sql, projectId, id, now);

@@ -12,9 +12,9 @@ export const patchChannel = actionFor<Member>()({
   params: UuidParams,
   body: ChannelPatch,
   load: loadOwnChannel,
-  handle: async ({ context, body, loaded }) => {
+  handle: async ({ context, body, loaded, request }) => {
     await checkAddresses(context, loaded.platform, body.settings ?? {});
-    await changeChannel(context, loaded, body);
+    await changeChannel(context, loaded, body, async () => request.admitted?.confirm());
     context.wake.wake('channels');
   },
 });
