@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wayBack } from './way-back.ts';
+import { signInAddress, wayBack } from './way-back.ts';
 
 // biome-ignore format: a table is read in columns
 const ways: [next: string, way: string | null][] = [
@@ -29,4 +29,9 @@ const ways: [next: string, way: string | null][] = [
 
 test('only paths of our own pages are ways back, however an address is written', () => {
   for (const [next, way] of ways) assert.equal(wayBack(next), way, next);
+});
+
+test('the sign-in page leads back to our pages only, whatever a request asks for', () => {
+  assert.equal(signInAddress('/base', '/console/?a=b'), '/base/sign-in/?next=%2Fconsole%2F%3Fa%3Db');
+  assert.equal(signInAddress('/base', 'http://evil.test/console/'), '/base/sign-in/?next=');
 });

@@ -3,9 +3,12 @@ const pages = ['/integrations/oauth/', '/console/', '/chat-center/'];
 
 const nowhere = 'https://nowhere.invalid';
 
-/** The address of the sign-in page, which leads back to `target`. `target` is the requested path with its query. */
+/**
+ * The address of the sign-in page, which leads back to `target` if that is one of our pages. `target` is what a
+ * request asks for, which may be the address of any host.
+ */
 export const signInAddress = (base: string, target: string): string =>
-  `${base}/sign-in/?next=${encodeURIComponent(target)}`;
+  `${base}/sign-in/?next=${encodeURIComponent(wayBack(target) ?? '')}`;
 
 /**
  * The path behind `base` that a person wanted before signing in. Null if it is not one of our pages. It is parsed

@@ -53,7 +53,7 @@ export const signIn = openAction({
     const { email = '', password = '', token = '', next = '' } = body;
     const base = basePath(context.config.publicUrl);
     if (!isOwnForm(request, context.config, token)) {
-      return sendLapsedForm(reply, context.config, signInAddress(base, wayBack(next) ?? ''));
+      return sendLapsedForm(reply, context.config, signInAddress(base, next));
     }
     const refuse = (status: number, complaint: string) =>
       sendForm(context, request, reply, { next, email, status, complaint });
