@@ -42,7 +42,7 @@ type Tools = Pick<Context, 'sql' | 'clock' | 'newId' | 'vault' | 'config' | 'out
 /** Throws when the caller would not be admitted any more. It is asked after each answer of a provider, which may be late. */
 type Confirm = () => Promise<void>;
 
-/** A command is nobody's request. */
+/** A command has no caller who could be removed. */
 const always: Confirm = async () => {};
 
 export type NewChannel = {
