@@ -152,7 +152,9 @@ test("a new key ends the sessions that the old one signed, live ones too, and no
   assert.equal((await ended).done, true);
   assert.equal((await stranger.get('messages/')).status, 200);
 
-  await changeChannel(server.context, { ...channel, settings: {} }, { settings: { title: 'Shop' } });
+  const renewed = await loadChannel(server.context, id);
+  assert.ok(renewed);
+  await changeChannel(server.context, renewed, { settings: { identity_secret: null } });
   assert.equal((await ann.get('messages/')).status, 401);
 });
 
