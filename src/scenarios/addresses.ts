@@ -2,14 +2,15 @@ import type { Context } from '../platform/context.ts';
 import { formatMessage, hasFormat } from '../platform/http/formats.ts';
 import { whyRefused } from '../platform/outbound/outbound.ts';
 import { fill, placeholdersOf } from '../platform/placeholders.ts';
-import { type FieldMessages, Invalid } from '../platform/problem.ts';
+import { type FieldMessages, Invalid, messages } from '../platform/problem.ts';
 import type { Scenario, Step } from './schema.ts';
 
 /** What decides whether an address may be called. */
 export type Reach = Pick<Context, 'outbound'> & { config: Pick<Context['config'], 'publicUrl'> };
 
 /**
- * Throws `Invalid` for addresses that no run can call: malformed ones, and those inside. A host that is a placeholder,
+ * Throws `Invalid` for addresses that no run can call: malformed ones, and those inside. Also for a button's address
+ * that would run a script. A host that is a placeholder,
  * and the addresses behind a name, are checked at the call. Source: docs/contract.md, section 8.
  */
 export async function checkAddresses(context: Reach, { steps }: Scenario): Promise<void> {
@@ -19,6 +20,9 @@ export async function checkAddresses(context: Reach, { steps }: Scenario): Promi
     for (const [field, address] of Object.entries(addressesIn(step))) {
       const complaint = await complaintAbout(context, address);
       if (complaint !== undefined) wrong[field] = [complaint];
+    }
+    for (const [field, address] of Object.entries(pressedIn(step))) {
+      if (runsScript(address)) wrong[field] = [messages.url];
     }
     if (Object.keys(wrong).length > 0) problems[step.id] = wrong;
   }
@@ -37,6 +41,20 @@ function addressesIn(step: Step): { [field: string]: string } {
       return {};
   }
 }
+
+/** The addresses that the client's own device opens. Besides web pages they may be those of apps, such as `tel:`. */
+function pressedIn(step: Step): { [field: string]: string } {
+  const buttons = step.type === 'message' ? (step.buttons ?? []) : [];
+  return Object.fromEntries(
+    buttons.flatMap(({ url }, place) => (url === undefined ? [] : [[`buttons.${place}.url`, url]])),
+  );
+}
+
+const scripts = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:']);
+
+/** As browsers read it: they drop line breaks, tabs and spaces in front. */
+const runsScript = (address: string): boolean =>
+  scripts.has(URL.parse(fill(address, () => ''))?.protocol ?? '');
 
 async function complaintAbout(
   { outbound, config: { publicUrl } }: Reach,

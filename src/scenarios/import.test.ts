@@ -57,6 +57,29 @@ test('a scenario with an address inside is refused, and nothing is stored', asyn
   assert.equal(await findScenarioByName(context.sql, projectId, 'Welcome'), null);
 });
 
+test('a button that would run a script is refused, however it is written, and one that opens an app is not', async () => {
+  const withButton = (url: string) => {
+    const steps = [{ id: 'ask', type: 'message', text: 'Look', buttons: [{ text: 'Here', url }] }];
+    return JSON.stringify({ name: 'Buttons', steps });
+  };
+  for (const url of [
+    'javascript:alert(1)',
+    ' \tJava\nScript:alert(1)',
+    '{{name}}javascript:alert(1)',
+    'java{{name}}script:alert(1)',
+    'vbscript:x',
+    'data:text/html,<script>alert(1)</script>',
+    'file:///etc/passwd',
+  ]) {
+    await assert.rejects(importFile(withButton(url)), {
+      fields: { steps: { ask: { 'buttons.0.url': ['Enter a valid URL.'] } } },
+    });
+  }
+  for (const url of ['https://shop.example/', 'tel:+491711234567', 'tg://resolve?domain=x', '{{link}}']) {
+    await importFile(withButton(url));
+  }
+});
+
 test('an invalid scenario is refused with a reason', async () => {
   await assert.rejects(importFile('{"steps": []}'), {
     fields: { name: ['This field is required.'], steps: ['This list may not be empty.'] },
