@@ -2,7 +2,7 @@ import { answerClient } from '../people/chat-center/answer-client.ts';
 import { closeChat } from '../people/chat-center/close-chat.ts';
 import { countChats } from '../people/chat-center/count-chats.ts';
 import type { ChatFeed } from '../people/chat-center/feed.ts';
-import { requireOperator } from '../people/chat-center/guard.ts';
+import { requireOperator, requireUnlimitedOperator } from '../people/chat-center/guard.ts';
 import { listChats } from '../people/chat-center/list-chats.ts';
 import { liveChats } from '../people/chat-center/live.ts';
 import { markChatRead } from '../people/chat-center/mark-read.ts';
@@ -36,6 +36,7 @@ export function addChatCenterRoutes(
   { chatFeed, uploads }: { chatFeed: ChatFeed; uploads: Places },
 ): void {
   const operator = requireOperator(context);
+  const unlimited = requireUnlimitedOperator(context);
 
   route('GET', '/chat-center/', anyone, chatCenterPage);
   route('GET', '/chat-center/enter/:token/', anyone, openIframeLink);
@@ -58,7 +59,7 @@ export function addChatCenterRoutes(
   route('GET', '/chat-center/api/chats/:uuid/profile/', operator, readChatProfile);
   route('PUT', '/chat-center/api/chats/:uuid/profile/', operator, updateChatProfile);
   route('GET', '/chat-center/api/quick-answers/', operator, listQuickAnswers);
-  route('POST', '/chat-center/api/quick-answers/', operator, createQuickAnswer);
-  route('PUT', '/chat-center/api/quick-answers/:uuid/', operator, updateQuickAnswer);
-  route('DELETE', '/chat-center/api/quick-answers/:uuid/', operator, deleteQuickAnswer);
+  route('POST', '/chat-center/api/quick-answers/', unlimited, createQuickAnswer);
+  route('PUT', '/chat-center/api/quick-answers/:uuid/', unlimited, updateQuickAnswer);
+  route('DELETE', '/chat-center/api/quick-answers/:uuid/', unlimited, deleteQuickAnswer);
 }

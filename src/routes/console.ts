@@ -95,7 +95,7 @@ import { listClients } from '../people/console/profiles/list-clients.ts';
 import { readClientTimeline } from '../people/console/profiles/read-client-timeline.ts';
 import { readOutcomes } from '../people/console/profiles/read-outcomes.ts';
 import { updateClient } from '../people/console/profiles/update-client.ts';
-import { createOwnProject } from '../people/console/projects/create.ts';
+import { createOwnProject, requireProjectMaker } from '../people/console/projects/create.ts';
 import { exportCodes } from '../people/console/promocodes/export-codes.ts';
 import { generateManyCodes } from '../people/console/promocodes/generate-codes.ts';
 import { importCodes } from '../people/console/promocodes/import-codes.ts';
@@ -165,6 +165,7 @@ export function addConsoleRoutes(
 ): void {
   const guards = createMemberGuards(context);
   addAccountRoutes(route, requirePerson(context));
+  route('POST', '/console/api/projects/', requireProjectMaker(context), createOwnProject);
   addProjectRoutes(route, guards);
   addClientRoutes(route, guards, accept);
   addPromocodeRoutes(route, guards, writeCode);
@@ -185,7 +186,6 @@ function addAccountRoutes(route: Route, person: Guard<Person>): void {
   route('POST', '/console/api/account/password/', person, changeOwnPassword);
   route('POST', '/console/api/account/invitations/:uuid/', person, joinProject);
   route('DELETE', '/console/api/account/invitations/:uuid/', person, declineProject);
-  route('POST', '/console/api/projects/', person, createOwnProject);
 }
 
 function addProjectRoutes(route: Route, { requireAdmin }: MemberGuards): void {

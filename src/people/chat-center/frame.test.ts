@@ -63,6 +63,7 @@ test('a frame for one client shows and does nothing else', async (t) => {
     assert.equal((await ask(method, `chats/${bob.chat}/${path}`, body)).status, 404, path);
   }
   assert.equal((await ask('POST', 'quick-answers/', { title: 'a', text: 'b' })).status, 403);
+  assert.equal((await ask('POST', 'quick-answers/', {})).status, 403);
 
   const everybody = await openFrame({ operator });
   await everybody.ask('POST', `chats/${bob.chat}/notes/`, { id: randomUUID(), text: 'Of Bob' });

@@ -24,6 +24,19 @@ export function requireOperator(context: Tools): Guard<Member> {
   };
 }
 
+/** Also refuses operators who are limited to one client, with 403: what all operators share is not theirs to change. */
+export function requireUnlimitedOperator(context: Tools): Guard<Member> {
+  const operator = requireOperator(context);
+  return {
+    cors: false,
+    async admit(headers) {
+      const caller = await operator.admit(headers);
+      if (caller.profileId === null) return caller;
+      throw new HttpProblem(403, 'Quick answers can only be read here.');
+    },
+  };
+}
+
 /** Our own page makes the calls in the frame, whatever page embeds it. */
 async function inFrame({ sql, clock, config }: Tools, headers: IncomingHttpHeaders): Promise<Member> {
   if (!isFromOwnPage(headers, config.publicUrl)) {

@@ -1,7 +1,6 @@
 import type { Member } from '../../access/auth/member.ts';
 import type { Context } from '../../platform/context.ts';
 import { actionFor } from '../../platform/http/action.ts';
-import { HttpProblem } from '../../platform/http/errors.ts';
 import { UuidParams } from '../../platform/http/fields.ts';
 import { withRoom } from '../../platform/limits/room-store.ts';
 import { NotFound } from '../../platform/problem.ts';
@@ -16,11 +15,6 @@ import {
 import { QuickAnswer, QuickAnswers, QuickAnswerWrite } from './schema.ts';
 
 const present = ({ id, ...answer }: QuickAnswerRow): QuickAnswer => ({ uuid: id, ...answer });
-
-/** Quick answers are shared by all, so an operator who is limited to one client only reads them. */
-function assertMayWrite({ profileId }: Member): void {
-  if (profileId !== null) throw new HttpProblem(403, 'Quick answers can only be read here.');
-}
 
 const loadAnswer = ({ sql }: Context, { projectId }: Member, { uuid }: { uuid: string }) =>
   findAnswer(sql, projectId, uuid);
@@ -39,7 +33,6 @@ export const createQuickAnswer = actionFor<Member>()({
   response: QuickAnswer,
   status: 201,
   handle: async ({ context: { sql, newId, clock }, principal, body }) => {
-    assertMayWrite(principal);
     const { projectId, operatorId, name } = principal;
     const answer = { ...body, id: newId(), author_name: name };
     await withRoom(sql, 'quick_answers', projectId, (transaction) =>
@@ -56,7 +49,6 @@ export const updateQuickAnswer = actionFor<Member>()({
   response: QuickAnswer,
   load: loadAnswer,
   handle: async ({ context: { sql }, principal, body: { title, text }, loaded }) => {
-    assertMayWrite(principal);
     const answer = { ...loaded, title, text };
     if (!(await updateAnswer(sql, principal.projectId, answer))) throw new NotFound();
     return present(answer);
@@ -68,7 +60,6 @@ export const deleteQuickAnswer = actionFor<Member>()({
   params: UuidParams,
   load: loadAnswer,
   handle: async ({ context: { sql }, principal, loaded: { id } }) => {
-    assertMayWrite(principal);
     if (!(await deleteAnswer(sql, principal.projectId, id))) throw new NotFound();
   },
 });

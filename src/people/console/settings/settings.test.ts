@@ -59,6 +59,7 @@ test('only owners create projects, the first person being one, unless the instal
   const admin = await signIn(context, { projectId });
   assert.equal(await make(call, admin), 403);
   assert.equal(await make(call, operator), 403);
+  assert.equal((await call('POST', '/console/api/projects/', { ...operator, body: {} })).status, 403);
   assert.ok(await setOwner(context.sql, admin.userId, true));
   assert.equal(await make(call, admin), 201);
   await setOwner(context.sql, admin.userId, false);
