@@ -8,6 +8,7 @@ import type { Context } from '../platform/context.ts';
 import { openAction } from '../platform/http/action.ts';
 import { type Card, cardTemplate, sendCard } from '../platform/http/card.ts';
 import { RawBytes } from '../platform/http/fields.ts';
+import { parseForm } from '../platform/http/form.ts';
 import { fillPage } from '../platform/http/page.ts';
 import { NotFound } from '../platform/problem.ts';
 
@@ -45,11 +46,11 @@ export function changeSubscription({ config }: Pick<Context, 'config'>) {
       const { sql, clock } = context;
       const leaving = leavingOf(token);
       const { topics } = await subscriptionOf(context, leaving);
-      const form = new URLSearchParams(body.toString('latin1'));
-      const chosen = form.get(TOPIC) ?? leaving.topicId;
+      const form = parseForm(body.toString('latin1'));
+      const chosen = form[TOPIC] ?? leaving.topicId;
       // A topic that is gone cannot be left, but the client wants to leave.
       const topicId = topics.find(({ id }) => id === chosen)?.id ?? null;
-      if (form.has(AGAIN)) await comeBack(sql, leaving, null);
+      if (form[AGAIN] !== undefined) await comeBack(sql, leaving, null);
       else await leave(sql, leaving, { topicId, way: 'link', now: clock.now() });
       return sendSubscription(context, leaving, await subscriptionOf(context, leaving), request, reply);
     },

@@ -1,16 +1,73 @@
-/** The beginning of a number that may be changed: sixteen digits, or an exponent of three. Never within a uuid. */
-const suspect = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE][+-]?\d{3})/;
+/** What a JSON text is made of, found without parsing it. */
+export type Survey = {
+  /** As many values as the text has, or a few more. */
+  values: number;
+  /** The numbers that may be changed: they have many characters, or an exponent of three digits. */
+  longNumbers: string[];
+};
 
-/**
- * Parses JSON. A number that would be changed becomes the value of `keep` for its text. Only texts with long numbers,
- * which are few, are checked number by number. Throws as `JSON.parse` does.
- */
-export function parseExactly(text: string, keep: (source: string) => unknown): unknown {
-  if (!suspect.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (_name, value: unknown, { source = '' }: { source?: string } = {}) =>
+const [quote, backslash, comma, list, object] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
+const [minus, plus, point, zero, nine, exponent, smallExponent] = [0x2d, 0x2b, 0x2e, 0x30, 0x39, 0x45, 0x65];
+
+const isDigit = (code: number): boolean => code >= zero && code <= nine;
+
+const isOfNumber = (code: number): boolean =>
+  isDigit(code) ||
+  code === point ||
+  code === exponent ||
+  code === smallExponent ||
+  code === minus ||
+  code === plus;
+
+/** Numbers with fewer characters have fifteen digits at most, which are always kept. */
+const fewCharacters = 15;
+const largeExponent = /[eE][+-]?\d{3}/;
+
+/** Looks at each character once. */
+export function survey(text: string): Survey {
+  const longNumbers: string[] = [];
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    // Each comma, and each beginning of a list or an object, brings one more value.
+    else if (code === comma || code === list || code === object) values += 1;
+    else if (isDigit(code) || code === minus) {
+      const start = at;
+      while (isOfNumber(text.charCodeAt(at + 1))) at += 1;
+      const number = text.slice(start, at + 1);
+      if (number.length > fewCharacters || largeExponent.test(number)) longNumbers.push(number);
+    }
+  }
+  return { values, longNumbers };
+}
+
+/** The place of the closing quotation mark, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+/** Whether an odd number of backslashes stands before this place. */
+function isEscaped(text: string, place: number): boolean {
+  let before = place - 1;
+  while (text.charCodeAt(before) === backslash) before -= 1;
+  return (place - before) % 2 === 0;
+}
+
+/** Parses JSON. A number that would be changed becomes the value of `keep` for its text. Throws as `JSON.parse` does. */
+export const parseExactly = (text: string, keep: (source: string) => unknown): unknown =>
+  survey(text).longNumbers.some(wouldChange) ? parseEachNumber(text, keep) : JSON.parse(text);
+
+/** The same for a text with such a number. It takes twenty times as long as `JSON.parse`. */
+export const parseEachNumber = (text: string, keep: (source: string) => unknown): unknown =>
+  JSON.parse(text, (_name, value: unknown, { source = '' }: { source?: string } = {}) =>
     typeof value === 'number' && isChanged(value, source) ? keep(source) : value,
   );
-}
+
+/** Whether this number of a JSON text would be changed. */
+export const wouldChange = (source: string): boolean => isChanged(Number(source), source);
 
 /** Every number has a text of so many digits. */
 const mostDigits = 17;

@@ -59,6 +59,21 @@ test('a forged session admits no visitor at a widget', async () => {
   }
 });
 
+test('nobody without credentials makes the program parse a large body', async () => {
+  const writes = probes.filter(({ route }) => !route.startsWith('GET '));
+  for (const probe of writes) {
+    const { method, path } = requestOf(probe);
+    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+      const body = '{'.repeat(70_000);
+      const { status } = await fetch(address + path, { method, headers: { 'content-type': type }, body });
+      assert.ok(
+        [401, 403, 404, 405, 413, 429].includes(status),
+        `${probe.route} answers ${type} with ${status}`,
+      );
+    }
+  }
+});
+
 test('a session opens its own widget only, and another widget is as unknown to it as a missing one', async () => {
   const sibling = await addChannel(context, {
     projectId: alpha.projectId,

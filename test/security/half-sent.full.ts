@@ -79,11 +79,12 @@ test('a half-sent body times out, gives its place back, and changes nothing', as
   }
 });
 
-/** A body of a mebibyte without its last byte, from a stranger at an address. */
+/** A body of a mebibyte without its last byte, from an address. */
 const almost = (from: string): string =>
   [
-    'POST /api/partners/oauth/ HTTP/1.1',
+    'POST /api/partners/push-messages/ HTTP/1.1',
     'Host: x',
+    `bot-key: ${alpha.botKey}`,
     `X-Forwarded-For: ${from}`,
     'Content-Type: application/json',
     'Content-Length: 1048576',
@@ -108,9 +109,9 @@ test('unfinished bodies hold a limited number of bytes per address, and others a
   assert.match(answer, /^HTTP\/1\.1 429 .*retry-after: 5\r\n/is);
 
   const whole = (from: string, length: number) =>
-    fetch(`${patchbay.address}/api/partners/oauth/`, {
+    fetch(`${patchbay.address}/api/partners/push-messages/`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      headers: { 'bot-key': alpha.botKey, 'content-type': 'application/json', 'x-forwarded-for': from },
       body: `{}${' '.repeat(length)}`,
     }).then(({ status }) => status);
   assert.equal(await whole('198.51.100.8', 1_000), 400);

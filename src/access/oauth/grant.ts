@@ -32,8 +32,6 @@ export const showGrant = openAction({
   },
 });
 
-const formLimit = 16 * 1024;
-
 /** POST /integrations/oauth/, with the same query: the person has decided. */
 export const decideGrant = openAction({
   body: Type.Object({
@@ -42,7 +40,6 @@ export const decideGrant = openAction({
     project: Type.Optional(Type.String()),
   }),
   form: true,
-  bodyLimit: formLimit,
   handle: async ({ context, body, request, reply }) => {
     const visit = await admit(context, request, reply);
     if (!('person' in visit)) return visit.answered;

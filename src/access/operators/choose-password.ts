@@ -12,7 +12,6 @@ import { findSignInUser, type SignInUser, setPassword } from '../auth/sign-in-st
 import { complaintPart, deadCard, invitedCard, joiningPart, passwordCard } from './cards.ts';
 import { complaintAboutPassword, hashPassword, shortestPassword } from './password.ts';
 import { startSession } from './session.ts';
-import { formLimit } from './sign-in.ts';
 
 const params = Type.Object({ token: Type.String() });
 const optionalText = Type.Optional(Type.String());
@@ -33,7 +32,6 @@ export const choosePassword = openAction({
   params,
   body: Type.Object({ password: optionalText, again: optionalText, token: optionalText }),
   form: true,
-  bodyLimit: formLimit,
   handle: async ({ context, params: { token }, body, request, reply }) => {
     const { sql, clock, config } = context;
     const { password = '', again = '' } = body;

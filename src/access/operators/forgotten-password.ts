@@ -14,7 +14,6 @@ import { admitAttempt, pauseInWords } from './attempts.ts';
 import { complaintPart, forgottenCard, mailedCard } from './cards.ts';
 import { recoveryMailsTo } from './mails.ts';
 import { resetPassword } from './reset-password.ts';
-import { formLimit } from './sign-in.ts';
 
 /** GET /forgotten-password/: asks for the address, if a mail server is configured. */
 export const showForgottenPassword = openAction({
@@ -31,7 +30,6 @@ const optionalText = Type.Optional(Type.String());
 export const mailPasswordLink = openAction({
   body: Type.Object({ email: optionalText, token: optionalText }),
   form: true,
-  bodyLimit: formLimit,
   handle: async ({ context, body: { email = '', token = '' }, request, reply }) => {
     const { config, log } = context;
     const base = basePath(config.publicUrl);

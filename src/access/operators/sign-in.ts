@@ -19,9 +19,6 @@ import { hashPassword, verifyPassword } from './password.ts';
 import { startSession } from './session.ts';
 import { tellSignIn } from './sign-in-log.ts';
 
-/** Forms are small. */
-export const formLimit = 16 * 1024;
-
 /** GET /sign-in/: the form, or for a signed-in person a redirect. `next` is the page that they came from. */
 export const showSignIn = openAction({
   query: Type.Object({ next: Type.Optional(Type.String()) }),
@@ -48,7 +45,6 @@ export const signIn = openAction({
     next: optionalText,
   }),
   form: true,
-  bodyLimit: formLimit,
   handle: async ({ context, body, request, reply }) => {
     const { email = '', password = '', token = '', next = '' } = body;
     const base = basePath(context.config.publicUrl);

@@ -8,7 +8,6 @@ import { sendLapsedForm } from '../auth/lapsed-form.ts';
 import { noSessionCookie, sessionToken } from '../auth/session.ts';
 import { endAllSessions, endSession } from '../auth/session-store.ts';
 import { signInAddress, wayBack } from '../auth/way-back.ts';
-import { formLimit } from './sign-in.ts';
 
 const optionalText = Type.Optional(Type.String());
 
@@ -19,7 +18,6 @@ const optionalText = Type.Optional(Type.String());
 export const signOut = openAction({
   body: Type.Object({ token: optionalText, everywhere: optionalText, next: optionalText }),
   form: true,
-  bodyLimit: formLimit,
   handle: async ({ context: { sql, config }, body, request, reply }) => {
     const base = basePath(config.publicUrl);
     const session = sessionToken(request.headers);

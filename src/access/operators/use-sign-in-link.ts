@@ -8,7 +8,6 @@ import { sendLapsedForm } from '../auth/lapsed-form.ts';
 import { findSignInUser, spendSignInLink } from '../auth/sign-in-store.ts';
 import { askCard, deadCard } from './cards.ts';
 import { startSession } from './session.ts';
-import { formLimit } from './sign-in.ts';
 
 const params = Type.Object({ token: Type.String() });
 
@@ -36,7 +35,6 @@ export const followSignInLink = openAction({
   params,
   body: Type.Object({ token: Type.Optional(Type.String()) }),
   form: true,
-  bodyLimit: formLimit,
   handle: async ({ context, params: { token }, body, request, reply }) => {
     const { sql, config } = context;
     const { publicUrl } = config;

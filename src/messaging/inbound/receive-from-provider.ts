@@ -6,6 +6,7 @@ import type { Route } from '../../channels/contract/adapter.ts';
 import type { Answer } from '../../channels/contract/inbound.ts';
 import type { Context } from '../../platform/context.ts';
 import { openAction } from '../../platform/http/action.ts';
+import { defaultBodyLimit } from '../../platform/http/body.ts';
 import { strangerAddress } from '../../platform/http/caller-address.ts';
 import { credentials, Forbidden, HttpProblem } from '../../platform/http/errors.ts';
 import { RawBytes, Uuid } from '../../platform/http/fields.ts';
@@ -81,6 +82,7 @@ export const receiveFromProvider = (guesses: Guesses, receiving: Receiving, answ
       second: Type.Optional(Type.String()),
     }),
     body: RawBytes,
+    bodyLimit: defaultBodyLimit,
     response: Type.Unsafe<object>({}),
     load: receiverLoader(receiving),
     reserve: async ({ context, loaded, request }) => {

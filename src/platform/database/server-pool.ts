@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { createOwnersInTurn, type OwnersInTurn } from '../owners-in-turn.ts';
 import { currentOwner } from '../work.ts';
 import { asLost, ConnectionLost, cut } from './connection.ts';
-import { createOwnersInTurn, type OwnersInTurn } from './owners-in-turn.ts';
 import { Client, type Greeting, greet, type Limits, letInMsOf, TakesNoWrites } from './server.ts';
 import type { DatabaseAddress, ServerAddress } from './server-address.ts';
 

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Static, TSchema, TUnknown, TVoid } from 'typebox';
 import type { Context } from '../context.ts';
 import { type Action, type Definition, define, type Input } from './admission.ts';
+import { strangersBodyLimit } from './body.ts';
 import { createOnce } from './idempotency.ts';
 import type { Principal } from './principal.ts';
 
@@ -27,8 +28,11 @@ export function actionFor<Who>() {
 /** An action for partners: a bot key or a token. */
 export const action = actionFor<Principal>();
 
-/** An action without a guard. */
-export const openAction = actionFor<undefined>();
+const unguarded = actionFor<undefined>();
+
+/** An action without a guard. Its body is small unless it has a `bodyLimit`: to read one costs anybody's time. */
+export const openAction: typeof unguarded = (definition) =>
+  unguarded({ bodyLimit: strangersBodyLimit, ...definition });
 
 /**
  * A partner's POST that makes one thing and honours `Idempotency-Key`. The default status is 201. The thing must take

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpProblem } from './errors.ts';
+import { parseForm } from './form.ts';
 import { parseJson } from './json.ts';
 
 /**
@@ -20,6 +21,9 @@ export const emptyBody: Readonly<Record<BodyKind, unknown>> = {
 
 /** The limit of a body if an action sets none. */
 export const defaultBodyLimit = 1024 * 1024;
+
+/** The same for strangers: a form. */
+export const strangersBodyLimit = 16 * 1024;
 
 export function addBodyParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -70,8 +74,7 @@ function parseBody(request: FastifyRequest, mediaType: string, bytes: Buffer): u
     throw new HttpProblem(415, `Unsupported content encoding "${encoding}" in request.`);
   }
   if (mediaType === 'application/json') return parseJson(bytes);
-  if (mediaType === 'application/x-www-form-urlencoded' && kind === 'json-or-form') return parseForm(bytes);
+  if (mediaType === 'application/x-www-form-urlencoded' && kind === 'json-or-form')
+    return parseForm(bytes.toString('utf8'));
   throw new HttpProblem(415, `Unsupported media type "${request.headers['content-type'] ?? ''}" in request.`);
 }
-
-const parseForm = (bytes: Buffer): unknown => Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));

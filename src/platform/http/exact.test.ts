@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import Type from 'typebox';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { parseEachNumber, parseExactly } from '../exact-json.ts';
 import { Invalid } from '../problem.ts';
 import { parseJson } from './json.ts';
 import { reader } from './validation.ts';
@@ -128,6 +129,49 @@ test('an integer is returned unchanged, or refused', () => {
         assert.ok(error instanceof Invalid && (integer > 2n ** 53n || integer < -(2n ** 53n)), String(error));
       }
     }),
+  );
+});
+
+test('of any JSON, exactly the numbers that would be changed are found, whatever stands in its texts', () => {
+  const number = fc.oneof(
+    fc.constantFrom(
+      '1e400',
+      '-1E-400',
+      '12345678901234567890',
+      '0.1234567890123456789',
+      '1e-300',
+      '9007199254740993',
+    ),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+  );
+  const text = fc
+    .array(fc.constantFrom('\\', '"', '\\"', ',', '[', '12345678901234567890', ' 1e400', ':'))
+    .map((parts) => JSON.stringify(parts.join('')));
+  const value = fc.oneof(number, text, fc.constantFrom('{}', '[]', 'null', 'true'));
+  const list = fc.array(fc.tuple(text, value)).map((pairs) => {
+    const members = pairs.map(([name, inside], place) => `${JSON.stringify(place + name)}: ${inside}`);
+    return `[{${members.join(',\n')}}, ${pairs.map(([, inside]) => inside).join(' ,') || 1}]`;
+  });
+  fc.assert(
+    fc.property(list, (json) => {
+      const kept = (source: string) => `kept ${source}`;
+      assert.deepEqual(parseExactly(json, kept), parseEachNumber(json, kept));
+    }),
+  );
+});
+
+test('a large body with a number that would be changed is refused as a whole, and names it', async () => {
+  const junk = `[${'1,'.repeat(20_000)}12345678901234567890]`;
+  const { status, body } = await push(`{"a": ${junk}}`);
+  assert.deepEqual(
+    [status, body],
+    [400, { detail: 'JSON parse error - the number 12345678901234567890 cannot be kept' }],
+  );
+  const many = await push(`{"a": [${'1e-300,'.repeat(20_000)}1]}`);
+  assert.deepEqual(
+    [many.status, many.body],
+    [400, { detail: 'JSON parse error - more than 10000 long numbers' }],
   );
 });
 

@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import type { AddressRange } from '../config.ts';
 import type { Places, Room } from '../places.ts';
 import { Throttled } from '../problem.ts';
-import { strangerAddress } from './caller-address.ts';
+import { callerAddress, strangerAddress } from './caller-address.ts';
+import { largeBodiesInTurn } from './large-bodies.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -30,7 +31,8 @@ const small = 16 * 1024;
 
 /**
  * Limits the memory for bodies that are still arriving: unfinished bodies could fill it before their timeout. Counts
- * received bytes, and throws `Throttled` when no room is left. Streamed bodies are not held.
+ * received bytes, and throws `Throttled` when no room is left. Large bodies then take turns. Streamed bodies are not
+ * held.
  */
 export function holdBodies(
   places: Places,
@@ -39,9 +41,11 @@ export function holdBodies(
   log: Logger,
 ): preParsingHookHandler {
   const tell = tellFull(log, held);
+  const inTurn = largeBodiesInTurn();
   return (request, reply, payload, done) => {
     if (isSmall(request) || request.admitted?.bodyKind === 'stream') return void done(null, payload);
     const rooms = roomsFor(request, trustedProxies, held);
+    const owner = request.admitted?.callers ?? `from ${callerAddress(request, trustedProxies)}`;
     const taken: (() => void)[] = [];
     reply.raw.once('close', () => {
       for (const giveBack of taken) giveBack();
@@ -55,7 +59,8 @@ export function holdBodies(
       taken.push(giveBack);
       if (reply.raw.destroyed) giveBack();
     };
-    done(null, Readable.from(counted(payload, take)));
+    const whole = (bytes: number) => (bytes > small ? inTurn(owner, bytes, reply) : Promise.resolve());
+    done(null, Readable.from(counted(payload, take, whole)));
   };
 }
 
@@ -89,10 +94,20 @@ export function roomsFor(
 const isSmall = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= small;
 
-/** An unread rest does not close the caller's connection, which still carries the answer. */
-async function* counted(payload: Readable, take: (bytes: number) => void): AsyncGenerator<Buffer> {
+/**
+ * The body ends once `whole` resolves. An unread rest does not close the caller's connection, which still carries the
+ * answer.
+ */
+async function* counted(
+  payload: Readable,
+  take: (bytes: number) => void,
+  whole: (bytes: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
     take(chunk.length);
+    bytes += chunk.length;
     yield chunk;
   }
+  await whole(bytes);
 }

@@ -90,7 +90,7 @@ const cases: Case[] = [
   ['a body that is null is refused', '/api/things/', post('null'), 400, { non_field_errors: ['This field may not be null.'] }],
   ['nesting of 32 levels is read', '/api/things/', post(deep(32)), 201, createdWith(JSON.parse(deep(32)))],
   ['nesting of 33 levels is 400', '/api/things/', post(deep(33)), 400, parseError('nested deeper than 32 levels')],
-  ['nesting of a mebibyte is 400', '/api/things/', post('['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)), 400, parseError('nested deeper than 32 levels')],
+  ['nesting of half a mebibyte is 400', '/api/things/', post('['.repeat(mebibyte / 4) + ']'.repeat(mebibyte / 4)), 400, parseError('nested deeper than 32 levels')],
   ['many small values in a large body are 400', '/api/large-things/', post(`{"attrs":[${'{},'.repeat(400_000)}{}]}`), 400, parseError('more than 300000 values')],
   ['many small names in a large body are 400', '/api/large-things/', post(`{"attrs":{${'"a":1,'.repeat(300_000)}"a":1}}`), 400, parseError('more than 300000 values')],
   ['a long text may have any number of commas', '/api/large-things/', post(`{"name":"x","attrs":{"a":"\\"${',[{'.repeat(400_000)}"}}`), 201, created],

@@ -77,8 +77,8 @@ export const consent: Area = {
     {
       name: 'one click leaves everything instead of the topic',
       file: 'src/mailings/unsubscribe.ts',
-      find: 'form.get(TOPIC) ?? leaving.topicId',
-      replace: 'form.get(TOPIC)',
+      find: 'form[TOPIC] ?? leaving.topicId',
+      replace: 'form[TOPIC]',
       tests: unsubscribe,
     },
     {

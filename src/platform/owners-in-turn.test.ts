@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../../test/database.ts';
-import { within } from '../work.ts';
+import { testDatabase } from '../../test/database.ts';
 import { createOwnersInTurn } from './owners-in-turn.ts';
+import { within } from './work.ts';
 
 const { sql } = await testDatabase({ after });
 
