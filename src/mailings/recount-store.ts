@@ -1,4 +1,4 @@
-import { addedCounts } from '../messaging/messages/mailing-counts-store.ts';
+import { addedCounts, hasFailed } from '../messaging/messages/mailing-counts-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { countedPlatforms } from './planner-store.ts';
 import { removedCounts } from './removed-store.ts';
@@ -19,6 +19,7 @@ export async function addDifference(sql: Sql, projectId: string, mailingId: stri
     case when not exists (select from mailing_removed where ${kept}) then variant end`;
   const ofState = (place: number) =>
     sql`sum(messages * (mailing_state_counts(groups.state))[${place}::integer])`;
+  const did = (column: string) => sql`count(${sql(column)}) filter (where not ${hasFailed(sql, sql`state`)})`;
   await sql`
     with groups as materialized (
       select channel_id, ${variant} as variant,
@@ -26,7 +27,8 @@ export async function addDifference(sql: Sql, projectId: string, mailingId: stri
         case when channel_id is null then (
           select platform from chats where chats.project_id = messages.project_id and chats.id = messages.chat_id
         ) end as platform,
-        state, count(*) as messages, count(clicked_at) as clicked, count(jumped_at) as jumped, count(replied_at) as replied
+        state, count(*) as messages, ${did('clicked_at')} as clicked, ${did('jumped_at')} as jumped,
+        ${did('replied_at')} as replied
       from messages where ${kept} group by 1, 2, 3, 4
     ),
     messages_counted as (

@@ -1,3 +1,4 @@
+import { hasFailed } from '../messaging/messages/mailing-counts-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 
 /** What the removed messages of a mailing on one platform add to its statistics. */
@@ -19,11 +20,13 @@ export type RemovedGroup = {
 /** The groups of `rows` of `messages`. */
 export const removedGroups = (sql: Sql, rows: Fragment) => {
   const ofState = (place: number) => sql`sum((mailing_state_counts(old.state))[${place}::integer])::integer`;
+  const did = (moment: Fragment) =>
+    sql`(count(${moment}) filter (where not ${hasFailed(sql, sql`old.state`)}))::integer`;
   return sql`(
     select old.project_id, old.mailing_id, coalesce(channels.platform, chats.platform, '') as platform,
       count(*)::integer as planned, ${ofState(1)} as sent, ${ofState(2)} as delivered, ${ofState(3)} as read,
-      ${ofState(4)} as undelivered, ${ofState(5)} as cancelled, count(old.clicked_at)::integer as clicked,
-      count(old.jumped_at)::integer as jumped_url, count(old.replied_at)::integer as replied
+      ${ofState(4)} as undelivered, ${ofState(5)} as cancelled, ${did(sql`old.clicked_at`)} as clicked,
+      ${did(sql`old.jumped_at`)} as jumped_url, ${did(sql`old.replied_at`)} as replied
     from ${rows} as old
     left join channels on channels.project_id = old.project_id and channels.id = old.channel_id
     left join chats on old.channel_id is null and chats.project_id = old.project_id and chats.id = old.chat_id

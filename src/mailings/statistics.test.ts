@@ -11,6 +11,7 @@ import type { InboundEvent } from '../channels/contract/inbound.ts';
 import { receiveEvents } from '../messaging/chats/receive.ts';
 import { claimMessages } from '../messaging/sending/claim.ts';
 import { recordMessages } from '../messaging/sending/store.ts';
+import { insertConversion } from './conversions/store.ts';
 import { markJumped } from './links-store.ts';
 import { presentMailing } from './present.ts';
 import { addDifference, holdRecount } from './recount-store.ts';
@@ -65,6 +66,13 @@ async function counted({ mailing }: Scene): Promise<Counts & { pending: number }
     { state: string; clicked_at: Date | null; jumped_at: Date | null; replied_at: Date | null }[]
   >`
     select state, clicked_at, jumped_at, replied_at from messages where mailing_id = ${mailing}`;
+  const [{ converted }] = await sql<[{ converted: number }]>`
+    select count(*)::int as converted from messages
+    join chats on chats.project_id = messages.project_id and chats.id = chat_id
+    where mailing_id = ${mailing} and state in ('SENT', 'DELIVERED', 'READ') and exists (
+      select from conversions where conversions.profile_id = chats.profile_id and happened_at >= sent_at
+    )`;
+  const got = rows.filter(({ state }) => state !== 'UNDELIVERED' && state !== 'ERROR');
   const inStates = (...states: string[]) => rows.filter(({ state }) => states.includes(state)).length;
   return {
     count_planned: rows.length,
@@ -72,10 +80,10 @@ async function counted({ mailing }: Scene): Promise<Counts & { pending: number }
     count_delivered: inStates('DELIVERED', 'READ'),
     count_undelivered: inStates('UNDELIVERED', 'ERROR'),
     count_read: inStates('READ'),
-    count_clicked: rows.filter(({ clicked_at }) => clicked_at).length,
-    count_jumped_url: rows.filter(({ jumped_at }) => jumped_at).length,
-    count_replied: rows.filter(({ replied_at }) => replied_at).length,
-    count_converted: 0,
+    count_clicked: got.filter(({ clicked_at }) => clicked_at).length,
+    count_jumped_url: got.filter(({ jumped_at }) => jumped_at).length,
+    count_replied: got.filter(({ replied_at }) => replied_at).length,
+    count_converted: converted,
     cancelled: inStates('CANCELLED'),
     pending: inStates('PENDING', 'IN_PROCESS'),
   };
@@ -86,6 +94,7 @@ type Step =
   | { kind: 'receipt'; at: number; state: Receipt }
   | { kind: 'write'; at: number; button: boolean }
   | { kind: 'jump'; at: number }
+  | { kind: 'convert'; at: number }
   | { kind: 'stop' }
   | { kind: 'recount' };
 
@@ -110,6 +119,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('write' as const), at, button: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('jump' as const), at }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('convert' as const), at }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'stop' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'recount' as const }) },
 );
@@ -144,11 +154,29 @@ function perform(scene: Scene, step: Step): Promise<unknown> {
       });
     case 'jump':
       return markJumped(sql, { projectId, messageId: messages[step.at] ?? '', index: 0 }, {}, noon);
+    case 'convert':
+      return convert(scene, names[step.at] ?? '');
     case 'stop':
       return stopMailing(sql, projectId, mailing, noon);
     case 'recount':
       return recount(scene);
   }
+}
+
+/** Before everything that is sent later, also in the same round. */
+async function convert({ projectId }: Scene, name: string): Promise<void> {
+  const happened_at = new Date(clock.now().getTime() - 1);
+  const [chat] = await sql<{ profile_id: string }[]>`
+    select profile_id from chats where project_id = ${projectId} and external_id = ${name}`;
+  const id = context.newId();
+  const conversion = { id, key: id, name: null, profile_id: chat?.profile_id ?? '', happened_at };
+  await insertConversion(sql, { ...conversion, project_id: projectId, created_at: happened_at });
+}
+
+async function sentOf({ mailing }: Scene): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from messages where mailing_id = ${mailing} and state = 'SENT'`;
+  return rows.map(({ id }) => id);
 }
 
 const recount = ({ projectId, mailing }: Scene) =>
@@ -201,6 +229,28 @@ test('the statistics match the messages, whatever happens, in whatever order and
     ),
     { numRuns: 25 },
   );
+});
+
+test('what a client did with a message that fails later does not count, also not after a recount', async () => {
+  const here = await scene();
+  await send(here, 1, ['SENT']);
+  const [messageId = ''] = await sentOf(here);
+  const place = here.messages.indexOf(messageId);
+  const steps: Step[] = [
+    { kind: 'jump', at: place },
+    { kind: 'write', at: place, button: true },
+    { kind: 'write', at: place, button: false },
+  ];
+  for (const step of steps) await perform(here, step);
+  const did = async () => {
+    const { count_clicked, count_jumped_url, count_replied, count_undelivered } = await said(here);
+    return [count_clicked, count_jumped_url, count_replied, count_undelivered];
+  };
+  assert.deepEqual(await did(), [1, 1, 1, 0]);
+  await perform(here, { kind: 'receipt', at: place, state: 'undelivered' });
+  assert.deepEqual(await did(), [0, 0, 0, 1]);
+  await recount(here);
+  assert.deepEqual(await did(), [0, 0, 0, 1]);
 });
 
 test('a recount corrects wrong statistics once, and leaves right ones alone', async () => {

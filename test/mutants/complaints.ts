@@ -16,6 +16,8 @@ function complaintOf(area: string, { name, file, find, replace, tests }: Mutatio
   const text = readFileSync(join(root, file), 'utf8');
   const times = text.split(find).length - 1;
   if (times !== 1) return [`${area}: ${name}: its text stands in ${file} ${times} times`];
+  // A migration that is none fails each of its tests.
+  if (file.endsWith('.sql')) return [];
   try {
     stripTypeScriptTypes(text.replace(find, () => replace));
     return [];

@@ -64,19 +64,24 @@ async function tryAll(): Promise<number> {
   return report(tried, write);
 }
 
+function isMigration(file: string): boolean {
+  return file.endsWith('.sql');
+}
+
 async function tryArea(copy: Copy, { name, mutations }: Area, serverUrl: string): Promise<Tried[]> {
   const usual = new Map<string, number>();
   const tried: Tried[] = [];
   for (const mutation of mutations) {
-    const { tests, on = 'server' } = mutation;
+    const { file, tests, on = 'server' } = mutation;
     const environment = {
       ...copy.environment,
       PATCHBAY_TEST_DATABASE: on,
-      PATCHBAY_TEST_SERVER: serverUrl,
+      // The area's server was filled by the program's own migrations. Tests of another migration start their own.
+      ...(!isMigration(file) && { PATCHBAY_TEST_SERVER: serverUrl }),
     };
     const run = (limitMs: number) => runTests({ cwd: copy.tree, files: tests, environment, limitMs });
 
-    const key = [on, ...tests].join(' ');
+    const key = [on, isMigration(file), ...tests].join(' ');
     if (!usual.has(key)) {
       const { passed, failed, tookMs } = await run(300_000);
       if (!passed) throw new Error(`without any mutation ${key} fails: ${failed}`);

@@ -4,6 +4,7 @@ import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { planOf } from '../../../test/plan.ts';
+import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
 
 /** Source: docs/contract.md, section 5. */
 
@@ -84,6 +85,45 @@ test('a mailing that failed, and one longer ago than the project’s days, count
   assert.equal((await report({ key: 'late-2', ...client })).body.mailing.uuid, late);
   await sql`update projects set conversion_days = 7 where id = ${projectId}`;
 });
+
+test('a conversion of a message that fails later counts for the mailing before, or else for none', async () => {
+  const dan = await partner.client('dan');
+  await sent(early, dan.chat, at(20));
+  await sent(late, dan.chat, at(22));
+  const counts = async () => [await converted(early), await converted(late)];
+  const before = await counts();
+  await report({ key: 'dan-1', profile: { uuid: dan.profile }, happened_at: at(23).toISOString() });
+  const [first = 0, second = 0] = before;
+  assert.deepEqual(await counts(), [first, second + 1]);
+  const fail = (mailing: string) => sql`
+    update messages set state = 'UNDELIVERED' where mailing_id = ${mailing} and chat_id = ${dan.chat}`;
+  await fail(late);
+  assert.deepEqual(await counts(), [first + 1, second]);
+  await fail(early);
+  assert.deepEqual(await counts(), before);
+});
+
+test(
+  'a conversion that comes while its message fails counts for the mailing before',
+  twoSessions,
+  async () => {
+    const fay = await partner.client('fay');
+    await sent(early, fay.chat, at(20));
+    await sent(late, fay.chat, at(22));
+    const reporting = await sql.begin(async (transaction) => {
+      await transaction`
+      update messages set state = 'UNDELIVERED' where mailing_id = ${late} and chat_id = ${fay.chat}`;
+      const answer = report({
+        key: 'fay-1',
+        profile: { uuid: fay.profile },
+        happened_at: at(23).toISOString(),
+      });
+      await somebodyWaits(transaction);
+      return { answer };
+    });
+    assert.equal((await reporting.answer).body.mailing.uuid, early);
+  },
+);
 
 test('of a client’s chats the one with the latest mailing counts', async () => {
   await sql`update chats set profile_id = ${ann.profile} where id = ${bob.chat}`;

@@ -24,20 +24,10 @@ export async function insertConversion(
 ): Promise<ConversionRow | undefined> {
   const [row] = await sql<ConversionRow[]>`
     insert into conversions (project_id, id, key, name, profile_id, mailing_id, message_id, variant, happened_at, created_at)
-    select projects.id, ${id}::uuid, ${key}, ${name}, ${profile_id}::uuid, latest.mailing_id, latest.id,
+    select ${project_id}::uuid, ${id}::uuid, ${key}, ${name}, ${profile_id}::uuid, latest.mailing_id, latest.message_id,
       latest.variant, ${happened_at}::timestamptz, ${created_at}::timestamptz
-    from projects left join lateral (
-      select last.* from chats cross join lateral (
-        select messages.id, mailing_id, variant, sent_at from messages
-        where messages.project_id = chats.project_id and messages.chat_id = chats.id and source = 'mailing'
-          and sent_at <= ${happened_at} and sent_at > ${happened_at}::timestamptz - make_interval(days => conversion_days)
-          and state in ('SENT', 'DELIVERED', 'READ')
-        order by sent_at desc limit 1
-      ) as last
-      where chats.project_id = ${project_id} and chats.profile_id = ${profile_id}
-      order by last.sent_at desc limit 1
-    ) as latest on true
-    where projects.id = ${project_id}
+    from (values (0)) as one
+    left join converting_message(${project_id}, ${profile_id}, ${happened_at}) as latest on true
     on conflict do nothing
     returning ${columns(sql)}`;
   return row;

@@ -1,4 +1,4 @@
-import { countedMoves } from '../../messaging/messages/mailing-counts-store.ts';
+import { countedMoves, reactionsOf } from '../../messaging/messages/mailing-counts-store.ts';
 import { cancelledMessages, fewMessages } from '../../messaging/messages/moves-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { columns, type LeasedMailing, type MailingRow } from '../planner-store.ts';
@@ -24,7 +24,7 @@ export async function takeBackChunk(
     ),
     cancelled as (
       ${cancelledMessages(sql, fewMessages(sql, { projectId: held.project_id, ids: sql`select id from waiting`, most: lookedAt }), reason)}
-      returning messages.project_id, mailing_id, variant, 'PENDING' as before, state as after
+      returning messages.project_id, mailing_id, variant, 'PENDING' as before, state as after, ${reactionsOf(sql)}
     ),
     mailing_counted as (${countedMoves(sql, sql`cancelled`)})
     select ${columns(sql)}, (select count(*) from mailing_counted) as counted from turn as mailings`;

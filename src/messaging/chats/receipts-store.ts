@@ -1,7 +1,7 @@
 import { outboxColumns, outboxCtes, projectHears } from '../../events/outbox.ts';
 import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
-import { countedMoves } from '../messages/mailing-counts-store.ts';
+import { countedMoves, reactionsOf } from '../messages/mailing-counts-store.ts';
 import { receivedMessages } from '../messages/moves-store.ts';
 import type { SessionFacts } from './present.ts';
 import type { MessageState, ReceivedState } from './rules.ts';
@@ -142,7 +142,7 @@ export async function moveMessages(
     ),
     moved as (
       ${receivedMessages(sql, sql`movable`, now)}
-      returning messages.id, messages.project_id, given.mailing_id, messages.variant, given.before, given.state as after
+      returning messages.id, messages.project_id, given.mailing_id, messages.variant, given.before, given.state as after, ${reactionsOf(sql)}
     ),
     mailing_counted as (${countedMoves(sql, sql`moved`)}),
     announced as (

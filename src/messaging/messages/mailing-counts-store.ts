@@ -5,18 +5,36 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
  * main statement must read them, or PostgreSQL does not run them.
  */
 
-/** `moved` has `project_id`, `mailing_id` (null outside of mailings), `variant`, `before` and `after` (states). */
+/** Columns of messages that are moved, for `countedMoves`. */
+export const reactionsOf = (sql: Sql) => sql`
+  (messages.clicked_at is not null)::integer as clicked, (messages.jumped_at is not null)::integer as jumped,
+  (messages.replied_at is not null)::integer as replied`;
+
+/** An expression: whether a message of this state has failed. What its client did then does not count. */
+export const hasFailed = (sql: Sql, state: Fragment) => sql`${state} in ('UNDELIVERED', 'ERROR')`;
+
+/**
+ * `moved` has `project_id`, `mailing_id` (null outside of mailings), `variant`, `before` and `after` (states), and
+ * `reactionsOf` the messages.
+ */
 export const countedMoves = (sql: Sql, moved: Fragment) => {
   const more = (place: number) =>
     sql`sum(messages * (
       (mailing_state_counts(after))[${place}::integer] - (mailing_state_counts(before))[${place}::integer]))`;
+  const lost = (reactions: Fragment) =>
+    sql`-sum(case when ${hasFailed(sql, sql`after`)} then ${reactions} else 0 end)`;
   return sql`
     select add_to_mailing_counts(
       project_id, mailing_id, variant,
-      array[0, ${more(1)}, ${more(2)}, ${more(3)}, ${more(4)}, ${more(5)}, 0, 0, 0]::integer[]
+      array[
+        0, ${more(1)}, ${more(2)}, ${more(3)}, ${more(4)}, ${more(5)},
+        ${lost(sql`clicked`)}, ${lost(sql`jumped`)}, ${lost(sql`replied`)}
+      ]::integer[]
     )
     from (
-      select project_id, mailing_id, variant, before, after, count(*) as messages from ${moved} as moved
+      select project_id, mailing_id, variant, before, after, count(*) as messages, sum(clicked) as clicked,
+        sum(jumped) as jumped, sum(replied) as replied
+      from ${moved} as moved
       where mailing_id is not null group by project_id, mailing_id, variant, before, after
     ) as moves
     where mailing_state_counts(after) <> mailing_state_counts(before)

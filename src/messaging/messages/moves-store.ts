@@ -87,13 +87,13 @@ export const receivedMessages = (sql: Sql, rows: Fragment, now: Date) => sql`
     read_at = case when given.state = 'READ' then ${now} else messages.read_at end
   ${givenMessages(sql, rows)}`;
 
-/** A client's reactions: each of the `rows`, at most `most`, has the `type` of one. */
+/** A client's reactions: each of the `rows`, at most `most`, has the `type` of one. A message that failed has none. */
 export const reactedMessages = (sql: Sql, rows: Fragment, most: number, now: Date) => sql`
   update messages set
     replied_at = case when given.type = 'REPLY' then ${now} else messages.replied_at end,
     clicked_at = case when given.type = 'CLICK' then ${now} else messages.clicked_at end,
     jumped_at = case when given.type = 'URL' then ${now} else messages.jumped_at end
-  ${givenMessages(sql, sql`(select project_id, id, type from ${rows} as reacting ${fewOf(sql, most)})`)}`;
+  ${givenMessages(sql, sql`(select project_id, id, type from ${rows} as reacting ${fewOf(sql, most)})`)} and not messages.has_failed`;
 
 /** Their scenario begins: they wait for its first message. */
 export const startedMessages = (sql: Sql, rows: Fragment) => sql`

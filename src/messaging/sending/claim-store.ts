@@ -1,7 +1,7 @@
 import { secondsSince, spentPace } from '../../channels/connected/pace-store.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { fewOf, fewRows } from '../../platform/database/few-rows.ts';
-import { countedMoves } from '../messages/mailing-counts-store.ts';
+import { countedMoves, reactionsOf } from '../messages/mailing-counts-store.ts';
 import type { MessageKey } from '../messages/message-key.ts';
 import {
   cancelledMessages,
@@ -131,7 +131,7 @@ export async function cancelMessages(sql: Sql, messages: readonly MessageKey[]):
     ),
     cancelled as (
       ${cancelledMessages(sql, givenMessages(sql, sql`held`))}
-      returning messages.project_id, mailing_id, variant, 'PENDING' as before, messages.state as after
+      returning messages.project_id, mailing_id, variant, 'PENDING' as before, messages.state as after, ${reactionsOf(sql)}
     ),
     mailing_counted as (${countedMoves(sql, sql`cancelled`)})
     select count(*) from mailing_counted`;

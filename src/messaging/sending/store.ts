@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import type { Renewed } from '../../platform/pump/leases.ts';
 import type { Due } from '../../platform/pump/suspects.ts';
-import { countedMoves, countedWaits } from '../messages/mailing-counts-store.ts';
+import { countedMoves, countedWaits, reactionsOf } from '../messages/mailing-counts-store.ts';
 import { recordedMessages, renewedMessages, suspects } from '../messages/moves-store.ts';
 
 export type RecordedMessage = {
@@ -115,7 +115,7 @@ export async function recordMessages(
       ${recordedMessages(sql, results)}
         and messages.lease = given.lease and messages.state = 'IN_PROCESS'
       returning messages.id, messages.project_id, messages.mailing_id, messages.variant, 'IN_PROCESS' as before, given.state as after,
-        given.quiet_until as until
+        given.quiet_until as until, ${reactionsOf(sql)}
     ),
     mailing_counted as (${countedMoves(sql, sql`moved`)}),
     ${rests ? sql`rested as (${countedWaits(sql, sql`(select * from moved where until is not null)`)}),` : sql``}
