@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '..');
 const measuring = [
   'test/faults/flood-platforms.full.ts',
   'test/faults/flood.full.ts',
+  'test/linear.full.ts',
   'src/platform/pump/pump.test.ts',
   'src/messaging/sending/claim.test.ts',
   'src/platform/database/clock.test.ts',

@@ -163,9 +163,11 @@ function perform(scene: Scene, step: Step): Promise<unknown> {
   }
 }
 
-/** Before everything that is sent later, also in the same round. */
+let roundBeganAt = noon;
+
+/** Before everything that is sent in this round. */
 async function convert({ projectId }: Scene, name: string): Promise<void> {
-  const happened_at = new Date(clock.now().getTime() - 1);
+  const happened_at = new Date(roundBeganAt.getTime() - 1);
   const [chat] = await sql<{ profile_id: string }[]>`
     select profile_id from chats where project_id = ${projectId} and external_id = ${name}`;
   const id = context.newId();
@@ -218,6 +220,7 @@ test('the statistics match the messages, whatever happens, in whatever order and
       async (rounds) => {
         const here = await scene();
         for (const round of rounds) {
+          roundBeganAt = clock.now();
           await Promise.all(round.map((step) => perform(here, step)));
           const { pending, ...truth } = await counted(here);
           const sum =
