@@ -43,6 +43,8 @@ const cases: Case[] = [
   ['endless names of chunks are refused', `${post('Transfer-Encoding: chunked')}2;${'a'.repeat(20_000)}=b\r\n`, [413]],
   ['a body in an unknown coding is refused', post('Transfer-Encoding: chunked, gzip'), [400]],
   ['more than a mebibyte is refused before it arrives', post('Content-Length: 1048577'), [413]],
+  ['chunks of a stranger are refused beyond 16 KiB', `${head('POST /api/partners/oauth/ HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}4e20\r\n${'x'.repeat(20_000)}\r\n0\r\n\r\n`, [413]],
+  ['chunks beyond a mebibyte are refused', `${post('Transfer-Encoding: chunked')}124f80\r\n${'x'.repeat(1_200_000)}\r\n0\r\n\r\n`, [413]],
   ['an announced body is requested', `${post('Expect: 100-continue', 'Content-Length: 2')}{}`, [400, 200]],
   ['an unknown expectation is ignored', get('/healthz', 'Expect: miracles'), [200, 200]],
   ['a change of the protocol is ignored', get('/healthz', 'Upgrade: h2c', 'Connection: Upgrade, close'), [200]],

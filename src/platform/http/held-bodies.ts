@@ -60,9 +60,14 @@ export function holdBodies(
       if (reply.raw.destroyed) giveBack();
     };
     const whole = (bytes: number) => (bytes > small ? inTurn(owner, bytes, reply) : Promise.resolve());
-    done(null, Readable.from(counted(payload, take, whole)));
+    const body = Readable.from(counted(payload, take, whole));
+    // Nobody reads the rest of a body that is too large. An error that nobody hears would end the process.
+    body.on('error', ignore);
+    done(null, body);
   };
 }
+
+const ignore = (): void => {};
 
 const tellEveryMs = 60_000;
 
