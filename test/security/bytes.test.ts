@@ -103,10 +103,18 @@ test('arbitrary bytes to any route break nothing', async () => {
   const probes = probesOf(alpha, scene.widgetVersion, scene.webhookUrl).filter(
     ({ route }) => !/\/(live|export)\/$/.test(route),
   );
-  await fuzz(fc.array(connectionLike(probes), { minLength: 4, maxLength: 4 }), 150, async (connections) => {
+  const connection = fc.record({
+    bytes: connectionLike(probes),
+    leavesAt: fc.option(fc.nat(100), { freq: 1 }),
+  });
+  await fuzz(fc.array(connection, { minLength: 4, maxLength: 4 }), 150, async (connections) => {
     await Promise.all(
-      connections.map(async (bytes) => {
-        for (const answer of answersIn(await exchange(address, bytes))) assertHarmless(answer);
+      connections.map(async ({ bytes, leavesAt }) => {
+        const heard =
+          leavesAt === null
+            ? await exchange(address, bytes)
+            : await exchange(address, bytes.slice(0, (bytes.length * leavesAt) / 100), 'leave');
+        for (const answer of answersIn(heard)) assertHarmless(answer);
       }),
     );
   });

@@ -47,6 +47,9 @@ const deep = fc
   .tuple(fc.constantFrom('[', '{"a":', '[{"chat":'), fc.integer({ min: 1, max: 20_000 }))
   .map(([opening, levels]) => opening.repeat(levels));
 
+/** Above the limit of strangers, or above everybody's. */
+const long = fc.constantFrom(20_000, 200_000, 1_200_000).map((length) => 'x'.repeat(length));
+
 /** Text with some of its bytes replaced by others. */
 const damaged = (text: string) =>
   fc
@@ -65,6 +68,7 @@ const bodyLike = (probe: Probe) => {
     fc.jsonValue().map((value) => latin1(JSON.stringify(value))),
     bytes,
     deep,
+    long,
   );
 };
 
