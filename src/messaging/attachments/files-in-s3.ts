@@ -54,7 +54,7 @@ export function filesInS3(
 
     async read(name) {
       const response = await call('GET', name);
-      if (response.ok && response.body) return Readable.fromWeb(response.body);
+      if (response.ok && response.body) return heard(Readable.fromWeb(response.body));
       await response.body?.cancel();
       return null;
     },
@@ -64,4 +64,9 @@ export function filesInS3(
       await response.body?.cancel();
     },
   };
+}
+
+/** The stream may break off before its reader begins, who then gets the error. Unheard, it would end the process. */
+function heard(stream: Readable): Readable {
+  return stream.on('error', () => {});
 }
