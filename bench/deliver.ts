@@ -7,7 +7,7 @@ import { memoryOf, openStorage, type Receiver, type Storage, startProgram } from
 import { setScene } from './scene.ts';
 
 /** The bare loop and the peers have as many concurrent calls as the engine has for one channel. */
-const concurrency = 256;
+const concurrency = 96;
 const rounds = 3;
 
 export type Delivered = {
