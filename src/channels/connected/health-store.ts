@@ -101,8 +101,11 @@ export function findTraffic(
       ) queued
     ) queue
     cross join lateral (
-      select count(*)::int as failed, mode() within group (order by state_detail) as failed_detail from (
-        select state_detail from messages
+      -- A message that was refused before its call is no failure of the channel.
+      select (count(*) filter (where attempts > 0))::int as failed,
+        mode() within group (order by state_detail) filter (where attempts > 0) as failed_detail
+      from (
+        select state_detail, attempts from messages
         where channel_id = channels.id and has_failed and due_at >= ${from}
         limit ${sampled}
       ) failures

@@ -136,7 +136,12 @@ test('credentials that will lapse are a warning two weeks before', async () => {
   assert.deepEqual([lapses?.kind, lapses?.at], ['lapses', expires_at]);
 });
 
-type Queued = { state?: 'PENDING' | 'ERROR' | 'SENT'; dueAgoMs?: number; attempts?: number; detail?: string };
+type Queued = {
+  state?: 'PENDING' | 'ERROR' | 'UNDELIVERED' | 'SENT';
+  dueAgoMs?: number;
+  attempts?: number;
+  detail?: string;
+};
 
 /** Messages of one client each. */
 async function queue(
@@ -211,11 +216,14 @@ test('messages that fail again and again are a warning with their reason', async
 
 test('many failures in an hour are a warning with their usual reason, and few are not', async () => {
   const channel = await addBot();
-  await queue(channel, 9, { state: 'ERROR', detail: 'chat not found' });
-  await queue(channel, 1, { state: 'ERROR', detail: 'another', dueAgoMs: 2 * hourMs });
+  await queue(channel, 9, { state: 'ERROR', attempts: 1, detail: 'chat not found' });
+  await queue(channel, 1, { state: 'ERROR', attempts: 1, detail: 'another', dueAgoMs: 2 * hourMs });
   await watchTraffic(context);
   assert.deepEqual(await kinds(), []);
-  await queue(channel, 1, { state: 'ERROR', detail: 'another' });
+  await queue(channel, 20, { state: 'UNDELIVERED', detail: 'refused before its call' });
+  await watchTraffic(context);
+  assert.deepEqual(await kinds(), []);
+  await queue(channel, 1, { state: 'ERROR', attempts: 1, detail: 'another' });
   await queue(channel, 10, { state: 'SENT' });
   await watchTraffic(context);
   const [failing] = await warnings();

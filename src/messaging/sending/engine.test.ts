@@ -132,7 +132,14 @@ test('a failing provider is called again with the same message uuid', async (t) 
   assert.deepEqual(ids, [uuid, uuid]);
 });
 
-test('a message to a chat with an open operator session is held back, unless it is forced', async (t) => {
+async function attemptsOf(uuid: string): Promise<number | undefined> {
+  const [row] = await patchbay.context.sql<
+    { attempts: number }[]
+  >`select attempts from messages where id = ${uuid}`;
+  return row?.attempts;
+}
+
+test('a message to a chat with an open operator session is held back without an attempt, unless it is forced', async (t) => {
   const partner = await createPartner(t, patchbay);
   const { chat } = await partner.client('ann');
   const { status } = await patchbay.call('POST', '/api/partners/connector/', {
@@ -147,9 +154,12 @@ test('a message to a chat with an open operator session is held back, unless it 
   });
   assert.equal(status, 200);
   await partner.messenger.received(1);
-  const held = await inState(partner, await push(partner, chat), 'UNDELIVERED');
+  const uuid = await push(partner, chat);
+  const held = await inState(partner, uuid, 'UNDELIVERED');
   assert.match(held.state.detail, /operator session/);
-  await inState(partner, await push(partner, chat, { is_force: true }), 'SENT');
+  const forced = await push(partner, chat, { is_force: true });
+  await inState(partner, forced, 'SENT');
+  assert.deepEqual([await attemptsOf(uuid), await attemptsOf(forced)], [0, 1]);
   assert.equal(partner.messenger.deliveries.length, 2);
 });
 

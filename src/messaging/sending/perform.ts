@@ -37,7 +37,7 @@ export async function perform(
     ageMs: at.getTime() - (message.launch_at ?? message.created_at).getTime(),
     inDoubt: message.in_doubt,
   };
-  const done = { ...task, quietUntil: null, calledAt, at, span };
+  const done = { ...task, isCalled: !refused, quietUntil: null, calledAt, at, span };
   if (result === 'unread') {
     return { ...done, outcome: unread(history), unheard: false, isBlocked: false, slows: 'channel' };
   }
@@ -105,6 +105,7 @@ const putBack = (
     slowDownMs: null,
     counts: false,
   },
+  isCalled: false,
   unheard: false,
   isBlocked: false,
   slows: 'chat',

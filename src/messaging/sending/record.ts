@@ -105,8 +105,10 @@ const isFinal = (outcome: Outcome): boolean => outcome.state !== 'PENDING' && ou
 
 const detailOf = (outcome: Outcome): string => ('detail' in outcome ? outcome.detail : '');
 
-function recorded({ message, rendering, outcome, unheard, quietUntil, at, span }: Done): RecordedMessage {
+function recorded(done: Done): RecordedMessage {
+  const { message, rendering, outcome, isCalled, unheard, quietUntil, at, span } = done;
   const retries = 'retryInMs' in outcome;
+  const isAttempt = retries ? outcome.counts : isCalled;
   return {
     project_id: message.project_id,
     id: message.id,
@@ -114,7 +116,7 @@ function recorded({ message, rendering, outcome, unheard, quietUntil, at, span }
     state: outcome.state,
     state_detail: detailOf(outcome),
     due_at: new Date(at.getTime() + (retries ? outcome.retryInMs : 0)).toISOString(),
-    uncount: retries && !outcome.counts ? 1 : 0,
+    uncount: isAttempt ? 0 : 1,
     provider_id: outcome.state === 'SENT' ? outcome.providerId : null,
     sent_at: outcome.state === 'SENT' ? at.toISOString() : null,
     unheard: unheard && isFinal(outcome),

@@ -36,7 +36,7 @@ test('a message that kills its process is given up in the end, and no message th
 
   assert.deepEqual(
     (await rows()).map(({ state, attempts, lane }) => [state, attempts, lane < 2]),
-    [['ERROR', 1, true], ...innocent.map(() => ['SENT', 1, true])],
+    [['ERROR', 0, true], ...innocent.map(() => ['SENT', 1, true])],
   );
   assert.equal(calls.get(guilty), mostInterruptions);
   for (const id of innocent) assert.ok((calls.get(id) ?? 0) <= suspectAfter + 1, `${calls.get(id)} calls`);

@@ -23,6 +23,8 @@ export type Task = {
 /** What the call brought, and when. */
 export type Done = Task & {
   outcome: Outcome;
+  /** Whether the provider was called. */
+  isCalled: boolean;
   unheard: boolean;
   calledAt: Date;
   /** The call reported that the client has blocked us. */
