@@ -79,12 +79,12 @@ test('a half-sent body times out, gives its place back, and changes nothing', as
   }
 });
 
-/** A body of a mebibyte without its last byte, from an address. */
-const almost = (from: string): string =>
+/** A body of a mebibyte without its last byte. */
+const almost = ({ botKey, from }: Caller): string =>
   [
     'POST /api/partners/push-messages/ HTTP/1.1',
     'Host: x',
-    `bot-key: ${alpha.botKey}`,
+    `bot-key: ${botKey}`,
     `X-Forwarded-For: ${from}`,
     'Content-Type: application/json',
     'Content-Length: 1048576',
@@ -92,32 +92,57 @@ const almost = (from: string): string =>
     ' '.repeat(1_048_575),
   ].join('\r\n');
 
-test('unfinished bodies hold a limited number of bytes per address, and others are served meanwhile', async () => {
+type Caller = { botKey: string; from: string };
+
+/** Resolves when 64 MiB of seventy unfinished bodies are held, and at least six found no room. */
+async function fill(callers: (place: number) => Caller): Promise<{ empty(): void }> {
   const sockets = Array.from({ length: 70 }, () =>
     connect(Number(new URL(patchbay.address).port), '127.0.0.1'),
   );
   const refusals = sockets.map(
-    (socket) =>
+    (socket, place) =>
       new Promise<string>((resolve) => {
         socket.on('data', (chunk) => resolve(String(chunk)));
         socket.on('error', () => {});
-        socket.write(almost('198.51.100.8'));
+        socket.write(almost(callers(place)));
       }),
   );
-  // 64 MiB: of seventy, at least six find no room.
   const answer = await firstOf(refusals, 6);
   assert.match(answer, /^HTTP\/1\.1 429 .*retry-after: 5\r\n/is);
+  return {
+    empty() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
 
-  const whole = (from: string, length: number) =>
-    fetch(`${patchbay.address}/api/partners/push-messages/`, {
-      method: 'POST',
-      headers: { 'bot-key': alpha.botKey, 'content-type': 'application/json', 'x-forwarded-for': from },
-      body: `{}${' '.repeat(length)}`,
-    }).then(({ status }) => status);
-  assert.equal(await whole('198.51.100.8', 1_000), 400);
-  assert.equal(await whole('198.51.100.9', 1_000_000), 400);
-  for (const socket of sockets) socket.destroy();
-  while ((await whole('198.51.100.8', 1_000_000)) === 429) await new Promise(setImmediate);
+const whole = ({ botKey, from }: Caller, length: number) =>
+  fetch(`${patchbay.address}/api/partners/push-messages/`, {
+    method: 'POST',
+    headers: { 'bot-key': botKey, 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: `{}${' '.repeat(length)}`,
+  }).then(({ status }) => status);
+
+test('unfinished bodies hold a limited number of bytes per address, and others are served meanwhile', async () => {
+  const from = '198.51.100.8';
+  const held = await fill((place) => ({ botKey: [alpha, bravo][place % 2]?.botKey ?? '', from }));
+  assert.equal(await whole({ botKey: alpha.botKey, from }, 1_000), 400);
+  assert.equal(await whole({ botKey: alpha.botKey, from }, 1_000_000), 429);
+  assert.equal(await whole({ botKey: alpha.botKey, from: '198.51.100.9' }, 1_000_000), 400);
+  held.empty();
+  while ((await whole({ botKey: alpha.botKey, from }, 1_000_000)) === 429) await new Promise(setImmediate);
+});
+
+test('unfinished bodies of one project hold a limited number of bytes, from however many addresses', async () => {
+  const held = await fill((place) => ({ botKey: alpha.botKey, from: `198.51.100.${place}` }));
+  const elsewhere = '203.0.113.1';
+  assert.equal(await whole({ botKey: alpha.botKey, from: elsewhere }, 1_000), 400);
+  assert.equal(await whole({ botKey: alpha.botKey, from: elsewhere }, 1_000_000), 429);
+  assert.equal(await whole({ botKey: bravo.botKey, from: elsewhere }, 1_000_000), 400);
+  held.empty();
+  while ((await whole({ botKey: alpha.botKey, from: elsewhere }, 1_000_000)) === 429) {
+    await new Promise(setImmediate);
+  }
 });
 
 /** Resolves with the last of the first `count` promises to resolve. */

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { createServer } from '../../src/platform/http/server.ts';
 import { addRoutes } from '../../src/routes.ts';
-import { createPartner, startPatchbay } from '../harness.ts';
+import { createPartner, type Partner, startPatchbay } from '../harness.ts';
 
 const opened: Socket[] = [];
 after(() => {
@@ -11,16 +11,19 @@ after(() => {
 });
 const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const { context, call } = patchbay;
-const partner = await createPartner({ after }, patchbay);
-const { chat } = await partner.client('ann');
 const path = '/api/partners/push-messages/';
-
-/** A page of these has 6.5 MB. */
 const content = { type: 'TEXT', text: 'x', get_params: { a: 'x'.repeat(65_000) } };
-const push = { chat: { uuid: chat }, launch_at: '2099-01-01T00:00:00Z', content };
-await Promise.all(
-  Array.from({ length: 100 }, () => call('POST', path, { headers: partner.key, body: push })),
-);
+
+/** A partner whose page of push messages has 6.5 MB. */
+async function partnerWithMuch(): Promise<Partner> {
+  const partner = await createPartner({ after }, patchbay);
+  const { chat } = await partner.client('ann');
+  const body = { chat: { uuid: chat }, launch_at: '2099-01-01T00:00:00Z', content };
+  await Promise.all(Array.from({ length: 100 }, () => call('POST', path, { headers: partner.key, body })));
+  return partner;
+}
+const partner = await partnerWithMuch();
+const neighbour = await partnerWithMuch();
 
 /** Asks for the page, and reads no more of it than its status. */
 async function unread(address: string, from: string): Promise<{ socket: Socket; status: string }> {
@@ -39,18 +42,18 @@ async function unread(address: string, from: string): Promise<{ socket: Socket; 
   return { socket, status };
 }
 
-async function statusOf(address: string, from: string): Promise<number> {
-  const headers = { ...partner.key, 'x-forwarded-for': from };
-  const response = await fetch(address + path, { headers });
+async function statusOf({ key }: Partner, from: string): Promise<number> {
+  const headers = { ...key, 'x-forwarded-for': from };
+  const response = await fetch(patchbay.address + path, { headers });
   await response.text();
   return response.status;
 }
 
-/** So many that one address has no room for another. */
-async function fill(address: string, from: string): Promise<Socket[]> {
+/** As many as find room. Each is requested from another address. */
+async function fill(): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (;;) {
-    const { socket, status } = await unread(address, from);
+    const { socket, status } = await unread(patchbay.address, `198.51.100.${sockets.length}`);
     sockets.push(socket);
     if (status === '429') return sockets;
     assert.equal(status, '200');
@@ -58,14 +61,15 @@ async function fill(address: string, from: string): Promise<Socket[]> {
   }
 }
 
-test('answers that nobody reads hold so many bytes of one address, and others are served meanwhile', async () => {
-  const sockets = await fill(patchbay.address, '198.51.100.10');
+test('answers that nobody reads hold so many bytes of one project, and others are served meanwhile', async () => {
+  const sockets = await fill();
   // 64 MiB, and what the kernel holds by itself.
   assert.ok(sockets.length > 9);
-  assert.equal(await statusOf(patchbay.address, '198.51.100.10'), 429);
-  assert.equal(await statusOf(patchbay.address, '198.51.100.11'), 200);
+  const elsewhere = '203.0.113.1';
+  assert.equal(await statusOf(partner, elsewhere), 429);
+  assert.equal(await statusOf(neighbour, elsewhere), 200);
   for (const socket of sockets) socket.destroy();
-  while ((await statusOf(patchbay.address, '198.51.100.10')) === 429) await new Promise(setImmediate);
+  while ((await statusOf(partner, elsewhere)) === 429) await new Promise(setImmediate);
 });
 
 test('an answer that nobody reads is held for a limited time', async () => {

@@ -9,11 +9,14 @@ import { largeBodiesInTurn } from './large-bodies.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** The limits on bytes held at the same time in one process. */
-export type Held = { address: number; process: number };
+/**
+ * The limits on bytes held at the same time in one process: those of one caller, which is an address, or the programs
+ * or the people of a project, and those of all.
+ */
+export type Held = { caller: number; process: number };
 
 /** Four and sixteen of the largest body of a partner. */
-const most: Held = { address: 64 * mebibyte, process: 256 * mebibyte };
+const most: Held = { caller: 64 * mebibyte, process: 256 * mebibyte };
 
 /** While a body is worked on, its text and its values are there several times. */
 const costOfByte = 8;
@@ -21,7 +24,7 @@ const costOfByte = 8;
 /** What a process with this heap can hold. Node ends when the heap is full. */
 export const heldIn = (heapBytes: number): Held => {
   const process = Math.min(most.process, Math.floor(heapBytes / costOfByte));
-  return { address: Math.min(most.address, process), process };
+  return { caller: Math.min(most.caller, Math.floor(process / 2)), process };
 };
 
 export const fullForSeconds = 5;
@@ -82,16 +85,18 @@ function tellFull(log: Logger, { process }: Held): () => void {
   };
 }
 
-/** Where the bytes of a request count: with its caller, and with everybody. */
+/** Where the bytes of a request count: with everybody, its address and its project. */
 export function roomsFor(
   request: FastifyRequest,
   trustedProxies: readonly AddressRange[],
   held: Held,
 ): Room[] {
   const address = strangerAddress(request, trustedProxies);
+  const callers = request.admitted?.callers ?? null;
   return [
     { subject: 'all', most: held.process },
-    ...(address === null ? [] : [{ subject: `from ${address}`, most: held.address }]),
+    ...(address === null ? [] : [{ subject: `from ${address}`, most: held.caller }]),
+    ...(callers === null ? [] : [{ subject: callers, most: held.caller }]),
   ];
 }
 

@@ -33,6 +33,13 @@ export const storage: Area = {
       tests: ['test/security/half-sent.full.ts'],
     },
     {
+      name: 'one project may hold all bytes of a process',
+      file: 'src/platform/http/held-bodies.ts',
+      find: '...(callers === null ? []',
+      replace: '...(callers !== null ? []',
+      tests: ['test/security/unread.test.ts'],
+    },
+    {
       name: 'large bodies that end at once are parsed at once',
       file: 'src/platform/http/large-bodies.ts',
       find: 'if (begun < mostAtOnce)',
