@@ -8,6 +8,7 @@ import { createServer } from '../../src/platform/http/server.ts';
 import { addRoutes } from '../../src/routes.ts';
 import { ask } from './ask.ts';
 import { inConsole } from './console-probes.ts';
+import type { Furnished } from './furnish.ts';
 import { type Probe, requestOf } from './probe.ts';
 import { probesOf } from './probes.ts';
 import { changesNothing } from './rows.ts';
@@ -79,12 +80,23 @@ test('a half-sent body times out, gives its place back, and changes nothing', as
   }
 });
 
+type Sender = { path: string; headers: Record<string, string> };
+
+const program = ({ botKey }: Furnished): Sender => ({
+  path: '/api/partners/push-messages/',
+  headers: { 'bot-key': botKey },
+});
+const messenger = ({ messenger: { id, headers } }: Furnished): Sender => ({
+  path: `/channels/${id}/messages/`,
+  headers,
+});
+
 /** A body of a mebibyte without its last byte. */
-const almost = ({ botKey, from }: Caller): string =>
+const almost = ({ path, headers }: Sender, from: string): string =>
   [
-    'POST /api/partners/push-messages/ HTTP/1.1',
+    `POST ${path} HTTP/1.1`,
     'Host: x',
-    `bot-key: ${botKey}`,
+    ...Object.entries(headers).map((header) => header.join(': ')),
     `X-Forwarded-For: ${from}`,
     'Content-Type: application/json',
     'Content-Length: 1048576',
@@ -92,10 +104,8 @@ const almost = ({ botKey, from }: Caller): string =>
     ' '.repeat(1_048_575),
   ].join('\r\n');
 
-type Caller = { botKey: string; from: string };
-
 /** Resolves when 64 MiB of seventy unfinished bodies are held, and at least six found no room. */
-async function fill(callers: (place: number) => Caller): Promise<{ empty(): void }> {
+async function fill(caller: (place: number) => [Sender, from: string]): Promise<{ empty(): void }> {
   const sockets = Array.from({ length: 70 }, () =>
     connect(Number(new URL(patchbay.address).port), '127.0.0.1'),
   );
@@ -104,7 +114,7 @@ async function fill(callers: (place: number) => Caller): Promise<{ empty(): void
       new Promise<string>((resolve) => {
         socket.on('data', (chunk) => resolve(String(chunk)));
         socket.on('error', () => {});
-        socket.write(almost(callers(place)));
+        socket.write(almost(...caller(place)));
       }),
   );
   const answer = await firstOf(refusals, 6);
@@ -116,34 +126,37 @@ async function fill(callers: (place: number) => Caller): Promise<{ empty(): void
   };
 }
 
-const whole = ({ botKey, from }: Caller, length: number) =>
-  fetch(`${patchbay.address}/api/partners/push-messages/`, {
+const statusOf = ({ path, headers }: Sender, from: string, length: number) =>
+  fetch(patchbay.address + path, {
     method: 'POST',
-    headers: { 'bot-key': botKey, 'content-type': 'application/json', 'x-forwarded-for': from },
+    headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': from },
     body: `{}${' '.repeat(length)}`,
   }).then(({ status }) => status);
 
+const [small, large] = [1_000, 1_000_000];
+
 test('unfinished bodies hold a limited number of bytes per address, and others are served meanwhile', async () => {
   const from = '198.51.100.8';
-  const held = await fill((place) => ({ botKey: [alpha, bravo][place % 2]?.botKey ?? '', from }));
-  assert.equal(await whole({ botKey: alpha.botKey, from }, 1_000), 400);
-  assert.equal(await whole({ botKey: alpha.botKey, from }, 1_000_000), 429);
-  assert.equal(await whole({ botKey: alpha.botKey, from: '198.51.100.9' }, 1_000_000), 400);
+  const sender = program(alpha);
+  const held = await fill((place) => [place % 2 ? sender : program(bravo), from]);
+  assert.equal(await statusOf(sender, from, small), 400);
+  assert.equal(await statusOf(sender, from, large), 429);
+  assert.equal(await statusOf(sender, '198.51.100.9', large), 400);
   held.empty();
-  while ((await whole({ botKey: alpha.botKey, from }, 1_000_000)) === 429) await new Promise(setImmediate);
+  while ((await statusOf(sender, from, large)) === 429) await new Promise(setImmediate);
 });
 
-test('unfinished bodies of one project hold a limited number of bytes, from however many addresses', async () => {
-  const held = await fill((place) => ({ botKey: alpha.botKey, from: `198.51.100.${place}` }));
-  const elsewhere = '203.0.113.1';
-  assert.equal(await whole({ botKey: alpha.botKey, from: elsewhere }, 1_000), 400);
-  assert.equal(await whole({ botKey: alpha.botKey, from: elsewhere }, 1_000_000), 429);
-  assert.equal(await whole({ botKey: bravo.botKey, from: elsewhere }, 1_000_000), 400);
-  held.empty();
-  while ((await whole({ botKey: alpha.botKey, from: elsewhere }, 1_000_000)) === 429) {
-    await new Promise(setImmediate);
-  }
-});
+for (const [name, senderOf] of Object.entries({ programs: program, messengers: messenger })) {
+  test(`unfinished bodies of the ${name} of a project hold a limited number of bytes, from any addresses`, async () => {
+    const held = await fill((place) => [senderOf(alpha), `198.51.100.${place}`]);
+    const elsewhere = '203.0.113.1';
+    assert.equal(await statusOf(senderOf(alpha), elsewhere, small), 400);
+    assert.equal(await statusOf(senderOf(alpha), elsewhere, large), 429);
+    assert.equal(await statusOf(senderOf(bravo), elsewhere, large), 400);
+    held.empty();
+    while ((await statusOf(senderOf(alpha), elsewhere, large)) === 429) await new Promise(setImmediate);
+  });
+}
 
 /** Resolves with the last of the first `count` promises to resolve. */
 function firstOf(promises: readonly Promise<string>[], count: number): Promise<string> {

@@ -12,7 +12,6 @@ import { credentials, Forbidden, HttpProblem } from '../../platform/http/errors.
 import { RawBytes, Uuid } from '../../platform/http/fields.ts';
 import { createPlaces } from '../../platform/places.ts';
 import { NotFound, Refused } from '../../platform/problem.ts';
-import { within } from '../../platform/work.ts';
 import { receiveEvents } from '../chats/receive.ts';
 import type { Receiving } from '../chats/receiving.ts';
 import { answerPresses } from './answer-presses.ts';
@@ -85,6 +84,7 @@ export const receiveFromProvider = (guesses: Guesses, receiving: Receiving, answ
     bodyLimit: defaultBodyLimit,
     response: Type.Unsafe<object>({}),
     load: receiverLoader(receiving),
+    owner: ({ channel }) => `messengers of ${channel.projectId}`,
     reserve: async ({ context, loaded, request }) => {
       routeFor(loaded, request.method);
       guesses.admit(context, guesserOf(context, loaded, request));
@@ -105,9 +105,7 @@ export const receiveFromProvider = (guesses: Guesses, receiving: Receiving, answ
       if (channel.state === 'unfinished' && verdict.events.length > 0) {
         throw new HttpProblem(503, 'The channel is being added.');
       }
-      const { events } = verdict;
-      const owner = `messengers of ${channel.projectId}`;
-      const stored = await within({ owner }, () => receiveEvents(context, channel, events, receiving));
+      const stored = await receiveEvents(context, channel, verdict.events, receiving);
       answerPresses(context, channel, verdict.events, answering);
       return give(reply, verdict.answer?.(stored) ?? { body: {} });
     },

@@ -73,6 +73,8 @@ export type Definition<
    * tenant's) is a 404.
    */
   load?: (context: Context, principal: Who, params: Static<Params>) => Promise<Loaded | undefined>;
+  /** Whose requests these are, where the guard admits anybody. */
+  owner?: (loaded: Loaded) => string;
   /**
    * Enforces conditions before a byte of the body is read: limits, and places that the end of the request gives back.
    */
@@ -92,6 +94,8 @@ export type Admitted = {
   bodyKind: BodyKind;
   /** Whose requests wait for each other. Null for a caller whose requests do not wait. */
   callers: string | null;
+  /** Who takes turns for connections and large bodies, and has a share of the memory. Null for a stranger. */
+  owner: string | null;
   answer: (reply: FastifyReply) => Promise<unknown>;
   /** For bodies and answers that take long. Throws when the caller would not be admitted any more. */
   confirm: () => Promise<void>;
@@ -164,7 +168,7 @@ export function define<
     const principal = await guard.admit(request.headers);
     const params = readPath(readParams, request.params);
     const loaded = load
-      ? found(await as(principal, () => load(context, principal, params)))
+      ? found(await as(ownerOf(principal), () => load(context, principal, params)))
       : nothing<Loaded>();
     return { principal, params, loaded };
   }
@@ -192,18 +196,19 @@ export function define<
       const { principal, loaded } = known;
       tellCaller(request, principal);
       if (bodyKind === 'stream') assertDeclaredSize(request, bodyLimit);
-      if (reserve) await as(principal, () => reserve({ context, principal, loaded, request, reply }));
+      const owner = definition.owner?.(loaded) ?? ownerOf(principal);
+      if (reserve) await as(owner, () => reserve({ context, principal, loaded, request, reply }));
       const answer = async (reply: FastifyReply): Promise<unknown> => {
         const isOld = context.clock.now().getTime() - knownAt > knownForMs;
         const { principal, params, loaded } = isOld ? await identify(context, guard, request) : known;
         const body = readBody(request.body === undefined ? emptyBody[bodyKind] : request.body);
         const query = readFilters ? readFilters(readQuery(request.query)) : nothing<Static<Query>>();
         const input = { context, principal, params, query, body, loaded, request, reply };
-        const result = await as(principal, () => perform(input));
+        const result = await as(owner, () => perform(input));
         return send(reply, status, items, response ? result : undefined);
       };
       const confirm = async () => void (await identify(context, guard, request));
-      return { bodyKind, callers: callersOf(principal), answer, confirm };
+      return { bodyKind, callers: callersOf(principal), owner, answer, confirm };
     },
   };
 }
@@ -225,9 +230,8 @@ async function send(
   return reply.send(result);
 }
 
-/** The caller's statements take turns with those of others. */
-function as<Result>(principal: unknown, run: () => Result): Result {
-  const owner = ownerOf(principal);
+/** The owner's statements take turns with those of others. */
+function as<Result>(owner: string | null, run: () => Result): Result {
   return owner === null ? run() : within({ owner }, run);
 }
 

@@ -10,8 +10,8 @@ import { largeBodiesInTurn } from './large-bodies.ts';
 const mebibyte = 1024 * 1024;
 
 /**
- * The limits on bytes held at the same time in one process: those of one caller, which is an address, or the programs
- * or the people of a project, and those of all.
+ * The limits on bytes held at the same time in one process: those of one caller, which is an address, or the programs,
+ * the people, the visitors or the messengers of a project, and those of all.
  */
 export type Held = { caller: number; process: number };
 
@@ -48,7 +48,7 @@ export function holdBodies(
   return (request, reply, payload, done) => {
     if (isSmall(request) || request.admitted?.bodyKind === 'stream') return void done(null, payload);
     const rooms = roomsFor(request, trustedProxies, held);
-    const owner = request.admitted?.callers ?? `from ${callerAddress(request, trustedProxies)}`;
+    const owner = request.admitted?.owner ?? `from ${callerAddress(request, trustedProxies)}`;
     const taken: (() => void)[] = [];
     reply.raw.once('close', () => {
       for (const giveBack of taken) giveBack();
@@ -92,11 +92,11 @@ export function roomsFor(
   held: Held,
 ): Room[] {
   const address = strangerAddress(request, trustedProxies);
-  const callers = request.admitted?.callers ?? null;
+  const owner = request.admitted?.owner ?? null;
   return [
     { subject: 'all', most: held.process },
     ...(address === null ? [] : [{ subject: `from ${address}`, most: held.caller }]),
-    ...(callers === null ? [] : [{ subject: callers, most: held.caller }]),
+    ...(owner === null ? [] : [{ subject: owner, most: held.caller }]),
   ];
 }
 

@@ -35,8 +35,8 @@ export const storage: Area = {
     {
       name: 'one project may hold all bytes of a process',
       file: 'src/platform/http/held-bodies.ts',
-      find: '...(callers === null ? []',
-      replace: '...(callers !== null ? []',
+      find: '...(owner === null ? []',
+      replace: '...(owner !== null ? []',
       tests: ['test/security/unread.test.ts'],
     },
     {
