@@ -59,6 +59,9 @@ export const gatheredInTurn = (): InTurn => createLines(mostGathered, (places) =
  */
 export const foreignInTurn = (): InTurn => createLines(mostForeign, (places) => places);
 
+/** Large files keep a database busy for seconds. Together they would take as long, and others would wait for each. */
+export const filesInTurn = (): InTurn => createLines(1, (places) => places);
+
 /** The lines of a process. */
 export const openLines = () =>
   ({
@@ -66,6 +69,7 @@ export const openLines = () =>
     writes: writesInTurn(),
     gathered: gatheredInTurn(),
     foreign: foreignInTurn(),
+    files: filesInTurn(),
   }) as const;
 
 export type Line = keyof ReturnType<typeof openLines>;

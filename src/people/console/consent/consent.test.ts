@@ -62,6 +62,33 @@ test(
   },
 );
 
+test(
+  'six large imports of one project at once leave others their turns at the database',
+  limit,
+  async (t) => {
+    const { bring } = await scene(t);
+    const [files, lines] = [6, 10_000];
+    let isDone = false;
+    const imports = Promise.all(
+      Array.from({ length: files }, (_, file) =>
+        bring(Array.from({ length: lines }, (_, n) => `+7916${1_000_000 + file * lines + n}`).join('\n')),
+      ),
+    ).finally(() => {
+      isDone = true;
+    });
+    let turns = 0;
+    while (!isDone) {
+      await sql`select from projects limit 1`;
+      turns += 1;
+    }
+    assert.deepEqual(
+      (await imports).map(({ body }) => body.added),
+      Array(files).fill(lines),
+    );
+    assert.ok(turns >= 60, `others had ${turns} turns`);
+  },
+);
+
 test('an export starts no formula, and an import of it adds what it had', limit, async (t) => {
   const { send, bring } = await scene(t);
   const other = await scene(t);
