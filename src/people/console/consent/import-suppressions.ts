@@ -59,7 +59,7 @@ function columnsOf(first: readonly string[]): Columns {
   };
 }
 
-/** Adds what it reads to `told`. */
+/** Adds the addresses of the file, and counts them and its problems in the answer. */
 async function read(
   context: Context,
   projectId: string,
