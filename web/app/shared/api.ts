@@ -1,4 +1,5 @@
 import { basePath, frameSession } from './page.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** A refusal of the server, with its message. */
 export class ApiProblem extends Error {
@@ -15,9 +16,6 @@ export class ApiProblem extends Error {
     this.answer = answer;
   }
 }
-
-/** The server is unreachable. */
-export class Unreachable extends Error {}
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -1,9 +1,10 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiProblem, Unreachable } from './api.ts';
+import { ApiProblem } from './api.ts';
 import { useTexts } from './language.tsx';
 import { common } from './texts.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** The message of an error, for the reader. */
 export function useProblemText(): (error: unknown) => string {

@@ -1,4 +1,4 @@
-import { Unreachable } from '../../shared/api.ts';
+import { Unreachable } from '../../shared/unreachable.ts';
 import { type Held, kept } from '../kept.ts';
 
 /**
@@ -12,7 +12,7 @@ export type Outgoing = {
   text: string;
   attachment: { uuid: string; url: string; name: string } | null;
   at: string;
-  /** `unreached` entries are retried when the server is back. `refused` entries wait for their author. */
+  /** `unreached` entries are retried by themselves. `refused` entries wait for their author. */
   state: 'sending' | 'unreached' | 'refused';
   /** The server's reason for the refusal. */
   problem: string;
@@ -23,11 +23,17 @@ export type Outbox = {
   add(outgoing: Omit<Outgoing, 'state' | 'problem'>): void;
   retry(id: string): void;
   discard(id: string): void;
-  /** Retries all entries that did not reach the server. */
+  /** Retries all entries that did not reach the server: it is back. */
   resume(): void;
 };
 
-/** Entries of one chat are sent one after the other, in order. */
+const firstPauseMs = 2_000;
+const longestPauseMs = 30_000;
+
+/**
+ * Entries of one chat are sent one after the other, in order. Those behind an entry that did not reach the server wait
+ * for it.
+ */
 export function createOutbox(operator: string, send: (outgoing: Outgoing) => Promise<void>): Outbox {
   const held = kept(`outbox-${operator}`, readOutbox);
   const underWay = new Set<string>();
@@ -36,20 +42,47 @@ export function createOutbox(operator: string, send: (outgoing: Outgoing) => Pro
   const change = (id: string, state: Outgoing['state'], problem = '') =>
     held.set(held.get().map((one) => (one.id === id ? { ...one, state, problem } : one)));
 
+  let pauseMs = firstPauseMs;
+  let isPausing = false;
+
   async function run(chat: string): Promise<void> {
     if (underWay.has(chat)) return;
     underWay.add(chat);
-    const next = () => held.get().find((one) => one.chat === chat && one.state === 'sending');
-    for (let outgoing = next(); outgoing; outgoing = next()) {
-      try {
-        await send(outgoing);
-        discard(outgoing.id);
-      } catch (error) {
-        if (error instanceof Unreachable) change(outgoing.id, 'unreached');
-        else change(outgoing.id, 'refused', error instanceof Error ? error.message : '');
-      }
-    }
+    const next = () => held.get().find((one) => one.chat === chat && one.state !== 'refused');
+    for (let outgoing = next(); outgoing && (await reaches(outgoing)); outgoing = next());
     underWay.delete(chat);
+  }
+
+  /** Sends an entry. Returns whether it reached the server. */
+  async function reaches(outgoing: Outgoing): Promise<boolean> {
+    try {
+      await send(outgoing);
+      discard(outgoing.id);
+    } catch (error) {
+      if (error instanceof Unreachable) {
+        change(outgoing.id, 'unreached');
+        resumeLater();
+        return false;
+      }
+      change(outgoing.id, 'refused', error instanceof Error ? error.message : '');
+    }
+    pauseMs = firstPauseMs;
+    return true;
+  }
+
+  function resume(): void {
+    for (const chat of new Set(held.get().map((one) => one.chat))) void run(chat);
+  }
+
+  /** The live connection may have survived what the entry did not. It then never reports that the server is back. */
+  function resumeLater(): void {
+    if (isPausing) return;
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      resume();
+    }, pauseMs);
   }
 
   function retry(id: string): void {
@@ -66,9 +99,7 @@ export function createOutbox(operator: string, send: (outgoing: Outgoing) => Pro
       held.set([...held.get(), { ...outgoing, state: 'sending', problem: '' }]);
       void run(outgoing.chat);
     },
-    resume() {
-      for (const { id, state } of held.get()) if (state === 'unreached') retry(id);
-    },
+    resume,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Attachment } from '../../../../src/messaging/attachments/schema.ts';
-import { type Api, problemOf, Unreachable } from '../../shared/api.ts';
+import { type Api, problemOf } from '../../shared/api.ts';
+import { Unreachable } from '../../shared/unreachable.ts';
 
 /**
  * Uploads a file and reports its progress from 0 to 1, which `fetch` cannot do. Throws `ApiProblem` and

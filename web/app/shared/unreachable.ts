@@ -1,0 +1,2 @@
+/** The server is unreachable. */
+export class Unreachable extends Error {}
