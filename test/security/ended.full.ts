@@ -269,14 +269,14 @@ async function begin(probe: Probe, credential: Headers) {
     });
     sent.once('error', reject);
   });
-  const isRead = new Promise<void>((resolve) => admitted.set(id, resolve));
+  const reading = new Promise<true>((resolve) => admitted.set(id, () => resolve(true)));
   sent.write(json.subarray(0, -1));
-  await Promise.race([isRead, status]);
+  const isRead = await Promise.race([reading, status.then(() => false)]);
   const finish = () => {
     sent.end(json.subarray(-1));
     return status;
   };
-  return { probe, finish };
+  return { probe, isRead, finish };
 }
 
 const takesBody = ({ route }: Probe): boolean => !route.startsWith('GET ');
@@ -284,7 +284,10 @@ const takesBody = ({ route }: Probe): boolean => !route.startsWith('GET ');
 for (const { name, create } of ways) {
   test(`${name}: a body that comes afterwards has no effect`, async () => {
     const { headers, opens, refusal, end } = await create();
-    const calls = await Promise.all(opens.filter(takesBody).map((probe) => begin(probe, headers)));
+    const begun = await Promise.all(opens.filter(takesBody).map((probe) => begin(probe, headers)));
+    // Some calls are refused before their body: a frame reads quick answers, and changes none.
+    const calls = begun.filter(({ isRead }) => isRead);
+    assert.ok(calls.length > 0);
     await end();
     clock.advance(2_000);
     await changesNothing(sql, [alpha, bravo], async () => {
