@@ -126,14 +126,7 @@ async function claimAndRecord(context: Context): Promise<void> {
     id,
     lease,
     state: 'SENT',
-    state_detail: '',
     due_at: noon.toISOString(),
-    uncount: 0,
-    provider_id: null,
-    sent_at: noon.toISOString(),
-    unheard: false,
-    rendered: null,
-    quiet_until: null,
   }));
   await recordMessages(context.sql, results, [], noon);
 }

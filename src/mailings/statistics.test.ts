@@ -201,14 +201,8 @@ async function send({ channel }: Scene, free: number, ends: string[]): Promise<v
     id: message.id,
     lease: message.lease,
     state: ends[index] ?? 'SENT',
-    state_detail: '',
     due_at: now.toISOString(),
-    uncount: 0,
-    provider_id: null,
-    sent_at: ends[index] === 'SENT' ? now.toISOString() : null,
-    unheard: false,
     rendered: { type: 'text' as const, text: 'Hello', buttons: [{ text: 'Yes' }] },
-    quiet_until: null,
   }));
   await recordMessages(sql, results, [], now);
 }

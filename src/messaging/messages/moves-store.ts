@@ -63,15 +63,17 @@ export const cancelledMessages = (sql: Sql, which: Fragment, detail?: string) =>
   update messages set state = 'CANCELLED' ${detail === undefined ? sql`` : sql`, state_detail = ${detail}`}
   ${which}`;
 
-/** The results of calls. `rows` has the columns that are read here. */
+/** The results of calls. `rows` has the columns that are read here, which are null in most results. */
 export const recordedMessages = (sql: Sql, rows: Fragment) => sql`
-  update messages set state = given.state, state_detail = given.state_detail,
-    due_at = given.due_at, lease = null, leased_until = null, attempts = messages.attempts - given.uncount,
+  update messages set state = given.state, state_detail = coalesce(given.state_detail, ''),
+    due_at = given.due_at, lease = null, leased_until = null,
+    attempts = messages.attempts - coalesce(given.uncount, 0),
     interruptions = 0, lane = least(messages.lane, 1),
-    provider_id = coalesce(given.provider_id, messages.provider_id), sent_at = given.sent_at,
+    provider_id = coalesce(given.provider_id, messages.provider_id),
+    sent_at = case when given.state = 'SENT' then given.due_at end,
     -- Patience with the provider begins anew after quiet hours.
     launch_at = case when given.quiet_until is null then messages.launch_at end,
-    unheard = given.unheard, rendered = coalesce(messages.rendered, given.rendered),
+    unheard = coalesce(given.unheard, false), rendered = coalesce(messages.rendered, given.rendered),
     trace = coalesce(messages.trace, given.trace)
   ${givenMessages(sql, rows)}`;
 

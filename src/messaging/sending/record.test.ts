@@ -42,14 +42,7 @@ const record = (id: string, result: Partial<RecordedMessage>) =>
         id,
         lease,
         state: 'PENDING',
-        state_detail: '',
         due_at: noon.toISOString(),
-        uncount: 0,
-        provider_id: null,
-        sent_at: null,
-        unheard: false,
-        rendered: null,
-        quiet_until: null,
         ...result,
       },
     ],
@@ -101,7 +94,7 @@ test('patience with a provider begins anew after quiet hours', async () => {
 test('a result with a lost lease changes nothing', async () => {
   const id = await claimed();
   const before = await message(id);
-  await record(id, { lease: uuidv7(noon), state: 'SENT', sent_at: noon.toISOString() });
+  await record(id, { lease: uuidv7(noon), state: 'SENT' });
   assert.deepEqual(await message(id), before);
 });
 
