@@ -6,24 +6,44 @@ import { within } from './work.ts';
 
 const { sql } = await testDatabase({ after });
 
-/** Lets owners ask for places, and notes what begins. */
+/** Lets owners ask for places, and notes what begins. `leave` ends what began first. */
 function placesFor(places: number) {
   const inTurn = createOwnersInTurn(places);
   const begun: string[] = [];
+  const running: (() => void)[] = [];
   const ask = (owner: string, ...names: string[]) => {
-    for (const name of names) inTurn.take(owner, () => begun.push(owner + name));
+    for (const name of names) {
+      inTurn.take(owner, (leave) => {
+        begun.push(owner + name);
+        running.push(leave);
+      });
+    }
   };
-  return { begun, ask, leave: inTurn.leave };
+  const leave = () => running.shift()?.();
+  return { begun, ask, leave };
 }
 
-test('a free place is taken at once, and an owner who comes later gets the next one', () => {
+test('an owner who comes later waits for one place of each other owner, however many they ask for', () => {
   const { begun, ask, leave } = placesFor(2);
   ask('a', '1', '2', '3', '4', '5');
   ask('b', '1', '2');
   ask('c', '1');
-  assert.deepEqual(begun, ['a1', 'a2']);
+  assert.deepEqual(begun, ['a1', 'b1']);
   for (let left = 0; left < 6; left += 1) leave();
-  assert.deepEqual(begun, ['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5']);
+  assert.deepEqual(begun, ['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'a4']);
+});
+
+test('an owner has half of the places at most, however many are free, and the program itself has all', () => {
+  const { begun, ask, leave } = placesFor(4);
+  ask('a', '1', '2', '3');
+  assert.deepEqual(begun, ['a1', 'a2']);
+  ask('b', '1');
+  assert.deepEqual(begun, ['a1', 'a2', 'b1']);
+  leave();
+  assert.deepEqual(begun, ['a1', 'a2', 'b1', 'a3']);
+  const alone = placesFor(4);
+  alone.ask('', '1', '2', '3', '4', '5');
+  assert.deepEqual(alone.begun, ['1', '2', '3', '4']);
 });
 
 test('places that nobody waited for are free again', () => {

@@ -55,7 +55,7 @@ export function createServerPool(
   }
 
   /** A full server costs only the refused connection. The others continue. */
-  async function connection(): Promise<pg.PoolClient> {
+  async function connection(): Promise<Connection> {
     try {
       return await waiting.connect();
     } catch (error) {
@@ -74,11 +74,11 @@ export function createServerPool(
       return isLost;
     },
     async take() {
-      const client = await connection();
+      const { client, leave } = await connection();
       const greeting = greetings.get(client) ?? { prefix: null };
       const giveBack = (isSpent: boolean): void => {
         client.release(isSpent || isLost);
-        places.leave();
+        leave();
       };
       return { client, greeting, giveBack };
     },
@@ -121,12 +121,15 @@ function openConnections(
   return { pool, clients, greetings };
 }
 
+/** A connection, and the function that gives its place back. */
+type Connection = { client: pg.PoolClient; leave: () => void };
+
 /** Callers that wait for a connection, for a limited time, and only until the server is lost. */
 function createWaiting(pool: pg.Pool, places: OwnersInTurn, patienceMs: number) {
   const waiting = new Set<(reason: ConnectionLost) => void>();
   let isOver = false;
 
-  function connect(): Promise<pg.PoolClient> {
+  function connect(): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const giveUp = (reason: unknown): void => {
         clearTimeout(patience);
@@ -138,17 +141,17 @@ function createWaiting(pool: pg.Pool, places: OwnersInTurn, patienceMs: number) 
       );
       waiting.add(giveUp);
 
-      async function begin(): Promise<void> {
+      async function begin(leave: () => void): Promise<void> {
         try {
-          if (!waiting.has(giveUp)) return places.leave();
+          if (!waiting.has(giveUp)) return leave();
           const client = await pool.connect();
           clearTimeout(patience);
-          if (waiting.delete(giveUp)) return resolve(client);
+          if (waiting.delete(giveUp)) return resolve({ client, leave });
           client.release(isOver);
-          places.leave();
+          leave();
         } catch (error) {
           giveUp(error);
-          places.leave();
+          leave();
         }
       }
       places.take(currentOwner(), begin);

@@ -17,18 +17,18 @@ export function largeBodiesInTurn(): BodyTurn {
   let begun = 0;
 
   /** The body that has its turn is parsed within this turn of the event loop. */
-  async function rest(): Promise<void> {
+  async function rest(leave: () => void): Promise<void> {
     begun = 0;
     const start = performance.now();
     await turnOfTheLoop();
     await pause(performance.now() - start);
-    turns.leave();
+    leave();
   }
 
-  function began(bytes: number): void {
+  function began(bytes: number, leave: () => void): void {
     begun += bytes;
-    if (begun < mostAtOnce) queueMicrotask(turns.leave);
-    else void rest();
+    if (begun < mostAtOnce) queueMicrotask(leave);
+    else void rest(leave);
   }
 
   return (owner, bytes, { raw }) =>
@@ -40,12 +40,12 @@ export function largeBodiesInTurn(): BodyTurn {
       };
       if (raw.destroyed) return gone();
       raw.once('close', gone);
-      turns.take(owner, () => {
+      turns.take(owner, (leave) => {
         raw.off('close', gone);
         // A body that nobody waits for takes no time.
-        if (isGone) return queueMicrotask(turns.leave);
+        if (isGone) return queueMicrotask(leave);
         resolve();
-        began(bytes);
+        began(bytes, leave);
       });
     });
 }
