@@ -11,12 +11,12 @@ import { credentials, Unauthorized } from './errors.ts';
 import { router } from './router.ts';
 import { createServer } from './server.ts';
 
-const atOnce = 1_000;
+const pageRows = 500;
 const idOf = (place: number): string => `00000000-0000-0000-0000-${String(place).padStart(12, '0')}`;
 
 type Row = { id: string };
 
-/** A server whose downloads have this many rows. `asked` counts the pages that were read. */
+/** A server whose downloads have this many rows. `asked` has the ids behind which pages were read. */
 async function serve(
   t: TestContext,
   rows: number,
@@ -26,13 +26,14 @@ async function serve(
   const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
   t.after(() => server.close());
   const asked: string[] = [];
-  const rowsBehind = async (id: string) => {
+  const rowsBehind = async (id: string, count: number) => {
+    assert.equal(count, pageRows);
     asked.push(id);
     await gate;
     await new Promise(setImmediate);
     const begin = Number(id.slice(24)) + 1;
-    const count = Math.max(0, Math.min(atOnce, rows + 1 - begin));
-    return Array.from({ length: count }, (_, index) => ({ id: idOf(begin + index) }));
+    const left = Math.max(0, Math.min(count, rows + 1 - begin));
+    return Array.from({ length: left }, (_, index) => ({ id: idOf(begin + index) }));
   };
   server.get('/file/', ({ headers }, reply) =>
     sendCsv(reply, {
@@ -115,11 +116,37 @@ test('a project has four downloads at once, and those of others do not wait for 
   again.destroy();
 });
 
+test('a project reads one page at a time for all its downloads, and others have their turns between', async (t) => {
+  const server = createServer({ log: pino({ level: 'silent' }), publicUrl: 'https://patchbay.test' });
+  t.after(() => server.close());
+  const reading = { one: 0, most: 0, pages: 0 };
+  const rowsBehind = async (id: string) => {
+    reading.one += 1;
+    reading.pages += 1;
+    reading.most = Math.max(reading.most, reading.one);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    reading.one -= 1;
+    return id < idOf(4) ? [{ id: idOf(Number(id.slice(24)) + 1) }] : [];
+  };
+  server.get('/file/', (_, reply) =>
+    sendCsv(reply, {
+      projectId: 'one',
+      name: 'rows.csv',
+      head: ['id'],
+      rowsBehind,
+      cellsOf: ({ id }) => [id],
+    }),
+  );
+  const files = await Promise.all(Array.from({ length: 4 }, () => server.inject({ url: '/file/' })));
+  assert.ok(files.every(({ body }) => body.trimEnd().split('\r\n').length === 5));
+  assert.deepEqual(reading, { one: 0, most: 1, pages: 20 });
+});
+
 test('a download that nobody reads any more ends, also between rows that it leaves out', async (t) => {
   const { server, url, asked } = await serve(t, Number.MAX_SAFE_INTEGER, () => null);
   const response = await ask(url, 'one');
   response.destroy();
-  while (server.downloads.size > 0) await new Promise(setImmediate);
+  while (server.downloads.running.size > 0) await new Promise(setImmediate);
   assert.ok(asked.length > 0);
 });
 
@@ -129,14 +156,14 @@ test('a reader who leaves before the first rows are read takes no place', async 
   const asked = request(url, { headers: { project: 'one' } });
   const left = new Promise((resolve) => asked.once('error', resolve));
   asked.end();
-  while (server.downloads.size === 0) await new Promise(setImmediate);
+  while (server.downloads.running.size === 0) await new Promise(setImmediate);
   asked.destroy();
   await left;
   const connections = () =>
     new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)));
   while ((await connections()) > 0) await new Promise(setImmediate);
   gate.resolve();
-  while (server.downloads.size > 0) await new Promise(setImmediate);
+  while (server.downloads.running.size > 0) await new Promise(setImmediate);
 });
 
 test('a download ends with the credentials of its reader', async (t) => {
@@ -150,7 +177,7 @@ test('a download ends with the credentials of its reader', async (t) => {
   const rowsBehind = async (id: string) => {
     await new Promise(setImmediate);
     const begin = Number(id.slice(24)) + 1;
-    return Array.from({ length: atOnce }, (_, index) => ({ id: idOf(begin + index) }));
+    return Array.from({ length: pageRows }, (_, index) => ({ id: idOf(begin + index) }));
   };
   router(server, testContext({ sql: noDatabase }, manualClock()))(
     'GET',

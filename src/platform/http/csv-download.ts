@@ -4,15 +4,23 @@ import { nilUuid } from '../id.ts';
 import { csvLine } from '../list-files/csv-line.ts';
 import { Throttled } from '../problem.ts';
 import { Closing } from './errors.ts';
+import { filesInTurn, type InTurn } from './in-turn.ts';
 
 type Cells = readonly (string | null)[];
 
 /** A page of rows and its text take megabytes, and a reader may wait between two pages. */
 const mostOfProject = 4;
 const fullForSeconds = 5;
+/** Others have their turn at the embedded database after each page, which takes about 25 ms. */
+const pageRows = 500;
 
 /** A download of this project in its process. The file is null before its first rows are read. */
-export type Download = { projectId: string; file: Readable | null };
+type Download = { projectId: string; file: Readable | null };
+
+/** The downloads of a process. Those of a project read their pages one after another. */
+export type Downloads = { running: Set<Download>; pages: InTurn };
+
+export const openDownloads = (): Downloads => ({ running: new Set(), pages: filesInTurn() });
 
 export type CsvDownload<Row extends { id: string }> = {
   projectId: string;
@@ -20,10 +28,14 @@ export type CsvDownload<Row extends { id: string }> = {
   name: string;
   /** The names of the columns. */
   head: Cells;
-  /** The rows behind this id, in the order of ids. None at the end. */
-  rowsBehind: (id: string) => Promise<Row[]>;
+  /** The next rows behind this id, at most `count`, in the order of ids. None at the end. */
+  rowsBehind: (id: string, count: number) => Promise<Row[]>;
   /** A row's cells. Null for a row that is left out. */
   cellsOf: (row: Row) => Cells | null;
+};
+
+type PagedDownload<Row extends { id: string }> = Omit<CsvDownload<Row>, 'rowsBehind'> & {
+  rowsBehind: (id: string) => Promise<Row[]>;
 };
 
 /**
@@ -43,38 +55,39 @@ export async function sendCsv<Row extends { id: string }>(
   // A reader may take a page an hour, and would hear of what is new long after their credentials have ended.
   const rowsBehind = async (id: string) => {
     await request.admitted?.confirm();
-    return download.rowsBehind(id);
+    const end = await server.downloads.pages(download.projectId);
+    return download.rowsBehind(id, pageRows).finally(() => end(0));
   };
   return reply.send(await begin(server.downloads, { ...download, rowsBehind }, () => server.isClosing));
 }
 
 /** Reads the first rows before the response begins: a later error can only break it off. */
 async function begin<Row extends { id: string }>(
-  downloads: Set<Download>,
-  asked: CsvDownload<Row>,
+  { running }: Downloads,
+  asked: PagedDownload<Row>,
   isClosing: () => boolean,
 ): Promise<Readable> {
   const { projectId } = asked;
-  if ([...downloads].filter((one) => one.projectId === projectId).length >= mostOfProject) {
+  if ([...running].filter((one) => one.projectId === projectId).length >= mostOfProject) {
     throw new Throttled(fullForSeconds);
   }
   const download: Download = { projectId, file: null };
-  downloads.add(download);
+  running.add(download);
   try {
     const rows = await asked.rowsBehind(nilUuid);
     if (isClosing()) throw new Closing();
     const lines = linesOf(rows, asked, () => download.file?.destroyed === true);
     download.file = Readable.from(lines, { highWaterMark: 1 });
   } catch (error) {
-    downloads.delete(download);
+    running.delete(download);
     throw error;
   }
-  return download.file.once('close', () => downloads.delete(download));
+  return download.file.once('close', () => running.delete(download));
 }
 
 async function* linesOf<Row extends { id: string }>(
   begin: Row[],
-  { head, rowsBehind, cellsOf }: CsvDownload<Row>,
+  { head, rowsBehind, cellsOf }: PagedDownload<Row>,
   isLeft: () => boolean,
 ): AsyncGenerator<string> {
   // Spreadsheets recognize UTF-8 by this mark.

@@ -6,7 +6,7 @@ import { within } from '../work.ts';
 import type { Admitted } from './admission.ts';
 import { addBodyParsers, defaultBodyLimit } from './body.ts';
 import { refuseBrokenRequest } from './broken-request.ts';
-import type { Download } from './csv-download.ts';
+import { type Downloads, openDownloads } from './csv-download.ts';
 import { errorHandler, HttpProblem } from './errors.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { unroutedRequests } from './unrouted.ts';
@@ -17,7 +17,7 @@ declare module 'fastify' {
     publicUrl: string;
     isClosing: boolean;
     /** Answers of any length that are being sent. A closing server ends them, because their readers may be slow. */
-    downloads: Set<Download>;
+    downloads: Downloads;
   }
   interface FastifyRequest {
     /** The rest of the work for an admitted request. Null on routes that are no actions. */
@@ -89,10 +89,10 @@ export function createServer({
   server.setErrorHandler(answerError);
   addBodyParsers(server);
   server.decorate('isClosing', false);
-  server.decorate('downloads', new Set<Download>());
+  server.decorate('downloads', openDownloads());
   server.addHook('preClose', async () => {
     server.isClosing = true;
-    for (const { file } of server.downloads) file?.destroy();
+    for (const { file } of server.downloads.running) file?.destroy();
   });
   hangUpWhenClosing(server);
   passOverExpectations(server);

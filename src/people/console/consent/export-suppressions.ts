@@ -4,8 +4,6 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { sendCsv } from '../../../platform/http/csv-download.ts';
 import { type Headings, headingsIn, InLanguage } from '../headings.ts';
 
-const atOnce = 5_000;
-
 const headings: Headings = {
   en: ['address', 'platform', 'added_at', 'way'],
   ru: ['адрес', 'платформа', 'добавлен', 'способ'],
@@ -19,7 +17,7 @@ export const exportSuppressions = actionFor<Member>()({
       projectId,
       name: 'suppressions.csv',
       head: headingsIn(headings, query),
-      rowsBehind: (id) => suppressionsBehind(sql, projectId, id, atOnce),
+      rowsBehind: (id, count) => suppressionsBehind(sql, projectId, id, count),
       cellsOf: ({ address, platform, added_at, way }) => [address, platform, added_at.toISOString(), way],
     }),
 });

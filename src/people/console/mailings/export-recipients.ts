@@ -7,8 +7,6 @@ import { type Headings, headingsIn, InLanguage } from '../headings.ts';
 import { stateOf } from './recipients.ts';
 import { type ExportedRow, recipientsBehind } from './recipients-store.ts';
 
-const atOnce = 2_000;
-
 const headings: Headings = {
   en: [
     'client',
@@ -59,7 +57,7 @@ export const exportRecipients = actionFor<Member>()({
       projectId,
       name: 'recipients.csv',
       head: headingsIn(headings, query),
-      rowsBehind: (id) => recipientsBehind(sql, { projectId, id: loaded.id }, id, atOnce),
+      rowsBehind: (id, count) => recipientsBehind(sql, { projectId, id: loaded.id }, id, count),
       cellsOf: (row) => cellsOf(row, now),
     });
   },

@@ -6,8 +6,6 @@ import { UuidParams } from '../../../platform/http/fields.ts';
 import { type Headings, headingsIn, InLanguage } from '../headings.ts';
 import { codesBehind } from './export-store.ts';
 
-const atOnce = 5_000;
-
 const headings: Headings = {
   en: ['code', 'status', 'issued_at', 'expires_at', 'created_at', 'issued_chat'],
   ru: ['код', 'статус', 'выдан', 'действует до', 'создан', 'чат'],
@@ -23,7 +21,7 @@ export const exportCodes = actionFor<Member>()({
       projectId,
       name: 'promocodes.csv',
       head: headingsIn(headings, query),
-      rowsBehind: (id) => codesBehind(sql, projectId, loaded.id, id, atOnce),
+      rowsBehind: (id, count) => codesBehind(sql, projectId, loaded.id, id, count),
       cellsOf: (row) =>
         row.is_of_group
           ? [
