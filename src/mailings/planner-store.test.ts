@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { seedMailingMessages } from '../../test/mailing.ts';
 import {
   claimOne,
   everybody,
@@ -14,7 +15,7 @@ import {
   stopMailing,
   sumsOf,
 } from '../../test/planning-scene.ts';
-import { seedChannel, seedChat } from '../../test/seed.ts';
+import { noon, seedChannel, seedChat } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { claimMailings, commonLane, dueLanes, type LeasedMailing } from './planner-store.ts';
@@ -128,6 +129,23 @@ test('waiting messages of a stopped mailing are taken back, and none of another 
   assert.deepEqual(await recipientsOf(context, id), []);
   assert.deepEqual(await recipientsOf(context, other), before);
   assert.deepEqual((await sumsOf(context, other))[3], 0);
+});
+
+test('messages are taken back in pieces, and others have their turn at the database between', async () => {
+  const { held, id } = await stopped();
+  const chat = await seedChat(sql, project, { channelId: await seedChannel(sql, project) });
+  await seedMailingMessages(sql, project, id, Array(600).fill({ chat }));
+  const [{ started_at }] = await sql<[{ started_at: Date }]>`
+    update mailings set started_at = ${noon} where id = ${id} returning started_at`;
+  let now: LeasedMailing | undefined = { ...held, started_at };
+  while (now && now.stage !== null) now = await takeStep(context, now, never);
+  const pieces = await sql<{ messages: number }[]>`
+    select count(*)::int as messages from messages
+    where mailing_id = ${id} and state = 'CANCELLED' group by xmin::text order by 1`;
+  assert.deepEqual(
+    pieces.map(({ messages }) => messages),
+    [103, 500],
+  );
 });
 
 test('a planner whose lease is lost takes nothing back', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { Refused } from '../../platform/problem.ts';
-import { insertCodes, type Outcome } from './new-codes-store.ts';
+import { insertManyCodes, type Outcome } from './new-codes-store.ts';
 import type { Form } from './rules.ts';
 import { drawCode } from './take-free.ts';
 
@@ -22,7 +22,7 @@ export async function generateCodes(
   let made = 0;
   for (let round = 0; round < rounds && made < count; round += 1) {
     const drawn = new Set(Array.from({ length: count - made }, () => drawCode(form)));
-    const outcomes = await insertCodes(
+    const outcomes = await insertManyCodes(
       sql,
       [...drawn].map((code) => newCode(newId(), code)),
     );

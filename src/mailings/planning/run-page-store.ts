@@ -2,8 +2,8 @@ import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { nilUuid } from '../../platform/id.ts';
 import { type LeasedMailing, steppedMailing } from '../planner-store.ts';
 
-/** The rows that a statement checks. Only few of them are waiting. */
-export const lookedAt = 5_000;
+/** All messages of a page may change, which takes about 50 ms. Meanwhile nobody else has the embedded database. */
+export const mostChanged = 500;
 
 /**
  * `page`: the next messages of a run, with these columns. `turn`: the mailing, if the lease is ours. Its progress names
@@ -18,7 +18,7 @@ export const runPageCtes = (
     select id, ${columns} from messages
     where project_id = ${held.project_id} and mailing_id = ${held.id}
       and id > coalesce(${held.progress[key] || null}, uuid_floor(${held.started_at}), ${nilUuid}::uuid)
-    order by id limit ${lookedAt}
+    order by id limit ${mostChanged}
   ),
   turn as (
     ${steppedMailing(sql, held, {

@@ -4,7 +4,9 @@ import { nilUuid } from '../../platform/id.ts';
 import { columns, type LeasedMailing, type MailingRow, steppedMailing } from '../planner-store.ts';
 import type { QuietEnds } from '../quiet-hours.ts';
 import { quietCte, quietUntil } from '../recipients-store.ts';
-import { lookedAt } from './run-page-store.ts';
+
+/** The rows that a statement checks. Only few of them change. */
+const lookedAt = 5_000;
 
 type Turns = {
   /** At most this many messages, though `owed` has a fraction too. */

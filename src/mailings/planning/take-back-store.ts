@@ -2,7 +2,7 @@ import { countedMoves, reactionsOf } from '../../messaging/messages/mailing-coun
 import { cancelledMessages, fewMessages } from '../../messaging/messages/moves-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { columns, type LeasedMailing, type MailingRow } from '../planner-store.ts';
-import { lookedAt, runPageCtes } from './run-page-store.ts';
+import { mostChanged, runPageCtes } from './run-page-store.ts';
 
 /**
  * Cancels the waiting messages among the next ones of a stopped run. `taken_back` is null again once all were
@@ -23,7 +23,7 @@ export async function takeBackChunk(
       order by id for update
     ),
     cancelled as (
-      ${cancelledMessages(sql, fewMessages(sql, { projectId: held.project_id, ids: sql`select id from waiting`, most: lookedAt }), reason)}
+      ${cancelledMessages(sql, fewMessages(sql, { projectId: held.project_id, ids: sql`select id from waiting`, most: mostChanged }), reason)}
       returning messages.project_id, mailing_id, variant, 'PENDING' as before, state as after, ${reactionsOf(sql)}
     ),
     mailing_counted as (${countedMoves(sql, sql`cancelled`)})

@@ -1,6 +1,6 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { findGroup } from '../../../clients/promocodes/groups-store.ts';
-import { insertCodes, type Outcome } from '../../../clients/promocodes/new-codes-store.ts';
+import { insertManyCodes, type Outcome } from '../../../clients/promocodes/new-codes-store.ts';
 import { maxLength } from '../../../clients/promocodes/schema.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
@@ -23,7 +23,7 @@ export const importCodes = actionFor<Member>()({
   handle: async ({ context: { sql, clock, newId }, principal: { projectId }, body, loaded }) => {
     const codes = body.lines.map((line) => line.trim());
     const fitting = codes.flatMap((code) => (faultOf(code) === null ? [code] : []));
-    const outcomes = await insertCodes(
+    const outcomes = await insertManyCodes(
       sql,
       fitting.map((code) => ({
         project_id: projectId,

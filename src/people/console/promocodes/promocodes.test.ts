@@ -79,6 +79,20 @@ test('of equal lines the first is added, in a list of any length', async () => {
   assert.deepEqual(body.results, [...codes.map(() => 'added'), ...codes.map(() => 'duplicate')]);
 });
 
+test('many codes are stored in pieces, and others have their turn at the database between', async () => {
+  const uuid = await newGroup('Pieces');
+  const body = { count: 1000, chars_count: 6, is_add_integers: true, prefix: 'P-' };
+  assert.equal((await ask('POST', `${groups}${uuid}/generate/`, body)).status, 200);
+  const lines = Array.from({ length: 1000 }, (_, line) => `PIECE-${line}`);
+  assert.equal((await ask('POST', `${groups}${uuid}/import/`, { lines })).status, 200);
+  const pieces = await sql<{ codes: number }[]>`
+    select count(*)::int as codes from promocodes where group_id = ${uuid} group by xmin::text`;
+  assert.deepEqual(
+    pieces.map(({ codes }) => codes),
+    Array(10).fill(200),
+  );
+});
+
 test('an export has each code of the group once, and no formula that a spreadsheet would run', async () => {
   const uuid = await newGroup('Exported');
   const { chat } = await partner.client('buyer');
