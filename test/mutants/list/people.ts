@@ -578,8 +578,22 @@ export const people: Area = {
     {
       name: 'a closing server waits for a browser that does not read its download',
       file: 'src/platform/http/server.ts',
-      find: 'for (const { file } of server.downloads) file?.destroy();',
+      find: 'for (const { file } of server.downloads.running) file?.destroy();',
       replace: '',
+      tests: download,
+    },
+    {
+      name: 'the downloads of a project read their pages at once',
+      file: 'src/platform/http/csv-download.ts',
+      find: 'return download.rowsBehind(id, pageRows).finally(() => end(0));',
+      replace: 'end(0);\n    return download.rowsBehind(id, pageRows);',
+      tests: download,
+    },
+    {
+      name: 'a page of a download is as long as ten',
+      file: 'src/platform/http/csv-download.ts',
+      find: 'const pageRows = 500;',
+      replace: 'const pageRows = 5_000;',
       tests: download,
     },
     {

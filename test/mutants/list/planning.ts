@@ -18,6 +18,13 @@ export const planning: Area = {
   name: 'planning',
   mutations: [
     {
+      name: 'thousands of messages are taken back in one statement',
+      file: 'src/mailings/planning/run-page-store.ts',
+      find: 'const mostChanged = 500;',
+      replace: 'const mostChanged = 5_000;',
+      tests: store,
+    },
+    {
       name: 'a test has no sample: everybody gets a variant at once',
       file: 'src/mailings/planning/recipients-store.ts',
       find: "draw?.part === 'sample' ? sql`and ${isSampled(",

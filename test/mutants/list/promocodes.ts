@@ -10,6 +10,13 @@ export const promocodes: Area = {
   name: 'promocodes',
   mutations: [
     {
+      name: 'a thousand codes are stored in one statement',
+      file: 'src/clients/promocodes/new-codes-store.ts',
+      find: 'const codesAtOnce = 200;',
+      replace: 'const codesAtOnce = 1_000;',
+      tests: ['src/people/console/promocodes/promocodes.test.ts'],
+    },
+    {
       name: 'two statements reserve the same code',
       file: 'src/clients/promocodes/reservation-store.ts',
       find: '\n      for update skip locked\n',

@@ -99,7 +99,7 @@ export const sending: Area = {
     {
       name: 'a rate limit counts as an attempt',
       file: 'src/messaging/messages/moves-store.ts',
-      find: 'attempts = messages.attempts - given.uncount',
+      find: 'attempts = messages.attempts - coalesce(given.uncount, 0)',
       replace: 'attempts = attempts',
       tests: record,
     },

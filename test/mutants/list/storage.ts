@@ -49,7 +49,7 @@ export const storage: Area = {
     {
       name: 'a body whose caller has gone keeps its turn',
       file: 'src/platform/http/large-bodies.ts',
-      find: 'if (isGone) return queueMicrotask(turns.leave);',
+      find: 'if (isGone) return queueMicrotask(leave);',
       replace: 'if (isGone) return;',
       tests: largeBodies,
     },
@@ -77,14 +77,28 @@ export const storage: Area = {
     {
       name: 'who waits for many connections is served first',
       file: 'src/platform/owners-in-turn.ts',
-      find: 'waiting.delete(owner);\n    if (begins.length > 0) waiting.set(owner, begins);',
+      find: 'waiting.delete(owner);\n      if (begins.length > 0) waiting.set(owner, begins);',
       replace: 'if (begins.length === 0) waiting.delete(owner);',
       tests: owners,
     },
     {
       name: 'a connection that is given back stays taken',
       file: 'src/platform/owners-in-turn.ts',
-      find: '      free += 1;\n',
+      find: '    free -= by;\n',
+      replace: '    if (by === 1) free -= by;\n',
+      tests: owners,
+    },
+    {
+      name: 'one owner has all connections',
+      file: 'src/platform/owners-in-turn.ts',
+      find: '(taken.get(owner) ?? 0) < mostOfOwner',
+      replace: 'true',
+      tests: owners,
+    },
+    {
+      name: 'the program itself has half of the connections',
+      file: 'src/platform/owners-in-turn.ts',
+      find: "owner === '' || ",
       replace: '',
       tests: owners,
     },
@@ -392,7 +406,7 @@ export const storage: Area = {
     {
       name: 'the place of a caller who gave up is leaked',
       file: 'src/platform/database/server-pool.ts',
-      find: 'if (!waiting.has(giveUp)) return places.leave();',
+      find: 'if (!waiting.has(giveUp)) return leave();',
       replace: 'if (!waiting.has(giveUp)) return;',
       tests: pool,
     },
