@@ -15,3 +15,11 @@ export const planOf = (sql: Pool, statement: Fragment): Promise<string> =>
     const lines = await transaction<{ 'QUERY PLAN': string }[]>`explain (costs off) ${statement}`;
     return lines.map((line) => line['QUERY PLAN']).join('\n');
   });
+
+/** The blocks of 8 KiB that PostgreSQL reads for a statement. */
+export async function blocksOf(sql: Pool, statement: Fragment): Promise<number> {
+  const [row] = await sql<[{ 'QUERY PLAN': [{ Plan: { [kind: string]: number } }] }]>`
+    explain (analyze, buffers, format json) ${statement}`;
+  const { Plan } = row['QUERY PLAN'][0];
+  return ['Shared Hit Blocks', 'Shared Read Blocks'].reduce((sum, kind) => sum + (Plan[kind] ?? 0), 0);
+}

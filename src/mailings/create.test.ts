@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../test/harness.ts';
+import { blocksOf } from '../../test/plan.ts';
 import { wakes } from '../../test/waiting.ts';
 import { addTemplate } from '../messaging/templates/templates.ts';
 import { saveScenario } from '../scenarios/store.ts';
 import { linesOf } from './make.ts';
+import { sizesAround } from './store.ts';
 
 const clock = manualClock();
 // Without workers: new mailings stay unchanged.
@@ -506,4 +508,13 @@ test('a page of mailings stays small: only so many filters near each other are l
     'The mailings around this one have too many large filters. Put a long list into customer_filter_array.';
   assert.deepEqual([status, body], [400, { filter_chats: [complaint] }]);
   assert.equal((await make({ all: [] })).status, 201);
+});
+
+test('no filter is read to find whether a page of mailings is large', async () => {
+  const filter = Array.from({ length: 2_000 }, () => randomUUID());
+  await sql`update mailings set filter_chats = ${sql.json(filter)} where project_id = ${projectId}`;
+  const blocks = await blocksOf(sql, sizesAround(sql, projectId, randomUUID()));
+  const [{ mailings }] = await sql<[{ mailings: number }]>`
+    select count(*) as mailings from mailings where project_id = ${projectId}`;
+  assert.ok(blocks < 3 * mailings, `${blocks} blocks for ${mailings} mailings`);
 });

@@ -1,4 +1,4 @@
-import type { JSONValue, Sql } from '../platform/database/database.ts';
+import type { Fragment, JSONValue, Sql } from '../platform/database/database.ts';
 import { idsOfPage } from '../platform/database/page.ts';
 import type { Slice } from '../platform/outbound/nearer-end.ts';
 import { restOf } from './ab-test/rest-store.ts';
@@ -56,14 +56,18 @@ export function mailingsPage(sql: Sql, projectId: string, count: number, page: S
  * behind it.
  */
 export async function filtersAround(sql: Sql, projectId: string, id: string): Promise<number> {
-  const others = sql`select filter_chats from mailings where project_id = ${projectId}`;
-  const [row] = await sql<[{ characters: number }]>`
-    select coalesce(sum(length(filter_chats::text)), 0)::bigint as characters from (
+  const [row] = await sql<[{ characters: number }]>`${sizesAround(sql, projectId, id)}`;
+  return row.characters;
+}
+
+export function sizesAround(sql: Sql, projectId: string, id: string): Fragment {
+  const others = sql`select filter_characters from mailings where project_id = ${projectId}`;
+  return sql`
+    select coalesce(sum(filter_characters), 0)::bigint as characters from (
       (${others} and id < ${id} order by id desc limit ${mostOnPage})
       union all
       (${others} and id > ${id} order by id limit ${mostOnPage})
     ) as around`;
-  return row.characters;
 }
 
 const mostOnPage = 100;
