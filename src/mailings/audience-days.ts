@@ -17,7 +17,7 @@ import {
   type Look,
   lookAtNext,
 } from './audience-days-store.ts';
-import { atOnceAtFirst, fewer, nextAtOnce } from './chunk-size.ts';
+import { atOnceAfterFailure, atOnceAtFirst, nextAtOnce, searched } from './chunk-size.ts';
 import { hoursOf, type QuietEnds, quietEnds } from './quiet-hours.ts';
 import type { Choice } from './recipients-store.ts';
 
@@ -93,10 +93,10 @@ async function walk(
     const begunAt = performance.now();
     try {
       look = await lookAtNext(sql, look, { choice, atOnce, now: clock.now() });
-      atOnce = nextAtOnce(atOnce, performance.now() - begunAt);
+      atOnce = nextAtOnce(atOnce, performance.now() - begunAt, searched);
     } catch (error) {
       if (!(error instanceof TooMuchWork) || atOnce === 1) throw error;
-      atOnce = fewer(atOnce);
+      atOnce = atOnceAfterFailure(atOnce);
     }
   }
 }

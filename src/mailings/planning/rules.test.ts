@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atOnceAfterFailure, nextAtOnce } from '../chunk-size.ts';
+import { atOnceAfterFailure, nextAtOnce, searched } from '../chunk-size.ts';
 import { figuresOf, inWords } from './progress.ts';
 
 test('a chunk grows while it is fast, shrinks when it is slow, and is one at least', () => {
@@ -10,6 +10,11 @@ test('a chunk grows while it is fast, shrinks when it is slow, and is one at lea
   const sizes = [5_000];
   while (sizes.at(-1) !== 1) sizes.push(atOnceAfterFailure(sizes.at(-1) ?? 1));
   assert.deepEqual(sizes, [5_000, 625, 78, 9, 1]);
+});
+
+test('a search of an audience makes shorter statements than the planning of a mailing', () => {
+  const sizes = [10, 30, 90].map((tookMs) => nextAtOnce(1_000, tookMs, searched));
+  assert.deepEqual(sizes, [2_000, 1_000, 500]);
 });
 
 test('a run’s figures exclude earlier runs, and predict its end', () => {

@@ -126,6 +126,8 @@ route('GET', '/things/', guard, read);
 route('POST', '/things/', guard, action({ handle }));
 route('PUT', '/things/', guard, action({ handle, line: 'gathered' }));
 route('DELETE', '/things/', guard, action({ handle, line: 'foreign' }));
+route('POST', '/lists/', guard, action({ handle, line: 'files' }));
+route('POST', '/audiences/', guard, action({ handle, line: 'searches' }));
 route('POST', '/files/', guard, upload);
 /** Whose turn each part of a request took. */
 const owners: string[] = [];
@@ -155,22 +157,18 @@ async function releaseAll(count: number): Promise<void> {
 }
 
 const most = [
-  { method: 'GET', asked: 6, begun: 4 },
-  { method: 'POST', asked: 40, begun: 8 },
-  { method: 'PUT', asked: 80, begun: 64 },
-  { method: 'DELETE', asked: 12, begun: 4 },
+  { kind: 'reads', method: 'GET', path: '/things/', asked: 6, begun: 4 },
+  { kind: 'writes', method: 'POST', path: '/things/', asked: 40, begun: 8 },
+  { kind: 'writes that share their statements', method: 'PUT', path: '/things/', asked: 80, begun: 64 },
+  { kind: 'requests that ask a server of others', method: 'DELETE', path: '/things/', asked: 12, begun: 4 },
+  { kind: 'imports of files', method: 'POST', path: '/lists/', asked: 3, begun: 1 },
+  { kind: 'searches of audiences', method: 'POST', path: '/audiences/', asked: 3, begun: 1 },
 ];
 
-for (const { method, asked, begun } of most) {
-  const kind = {
-    GET: 'reads',
-    POST: 'writes',
-    PUT: 'writes that share their statements',
-    DELETE: 'requests that ask a server of others',
-  }[method];
+for (const { kind, method, path, asked, begun } of most) {
   test(`of many ${kind} of a program ${begun} are worked on`, async () => {
     const all = admitting(asked);
-    const answers = Array.from({ length: asked }, () => fetch(`${address}/things/`, { method }));
+    const answers = Array.from({ length: asked }, () => fetch(address + path, { method }));
     await all;
     assert.equal(held.length, begun);
     await releaseAll(asked);

@@ -62,6 +62,12 @@ export const foreignInTurn = (): InTurn => createLines(mostForeign, (places) => 
 /** Large files keep a database busy for seconds. Together they would take as long, and others would wait for each. */
 export const filesInTurn = (): InTurn => createLines(1, (places) => places);
 
+/**
+ * A search of an audience is one statement after another for seconds. People of a project wait for each other, so that
+ * others have their turn between two statements.
+ */
+export const searchesInTurn = filesInTurn;
+
 /** The lines of a process. */
 export const openLines = () =>
   ({
@@ -70,6 +76,7 @@ export const openLines = () =>
     gathered: gatheredInTurn(),
     foreign: foreignInTurn(),
     files: filesInTurn(),
+    searches: searchesInTurn(),
   }) as const;
 
 export type Line = keyof ReturnType<typeof openLines>;

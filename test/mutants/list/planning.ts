@@ -654,8 +654,15 @@ export const planning: Area = {
     {
       name: 'a slow chunk is followed by a larger one',
       file: 'src/mailings/chunk-size.ts',
-      find: 'if (tookMs > longChunkMs)',
-      replace: 'if (tookMs < longChunkMs)',
+      find: 'if (tookMs > longMs)',
+      replace: 'if (tookMs < longMs)',
+      tests: rules,
+    },
+    {
+      name: 'a search has statements as long as those of a plan',
+      file: 'src/mailings/chunk-size.ts',
+      find: 'shortMs: 20, longMs: 50',
+      replace: 'shortMs: 100, longMs: 250',
       tests: rules,
     },
     {

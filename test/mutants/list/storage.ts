@@ -103,6 +103,20 @@ export const storage: Area = {
       tests: owners,
     },
     {
+      name: 'people of a project search audiences side by side',
+      file: 'src/platform/http/in-turn.ts',
+      find: 'searches: searchesInTurn()',
+      replace: 'searches: writesInTurn()',
+      tests: inTurn,
+    },
+    {
+      name: 'the start of a mailing searches beside other searches',
+      file: 'src/people/console/mailings/create.ts',
+      find: "line: 'searches'",
+      replace: "line: 'files'",
+      tests: ['test/lines.test.ts'],
+    },
+    {
       name: 'all owners wait for connections in one line',
       file: 'src/platform/database/server-pool.ts',
       find: 'places.take(currentOwner(), begin)',

@@ -3,7 +3,7 @@ import { chooseFilter } from '../../../clients/audiences/choose.ts';
 import { findTopicNamed } from '../../../clients/consent/topics-store.ts';
 import { TooMuchWork } from '../../../clients/filters/work.ts';
 import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
-import { atOnceAtFirst, fewer, nextAtOnce } from '../../../mailings/chunk-size.ts';
+import { atOnceAfterFailure, atOnceAtFirst, nextAtOnce, searched } from '../../../mailings/chunk-size.ts';
 import { type Caps, noCaps } from '../../../mailings/frequency-cap.ts';
 import { linesOf } from '../../../mailings/make.ts';
 import type { QuietEnds } from '../../../mailings/quiet-hours.ts';
@@ -34,7 +34,7 @@ export type Patience = {
 
 const noRules = { quiet: null, caps: noCaps };
 
-const listAtOnce = 2_000;
+const listAtOnce = 500;
 
 /**
  * Finds the recipients of a mailing if it began now, with the statement that plans mailings. It works in parts that
@@ -87,7 +87,7 @@ async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: 
     sum.add(part);
     isWhole = part.looked < fitting;
     cursor = part.cursor;
-    atOnce = nextAtOnce(fitting, performance.now() - begunAt);
+    atOnce = nextAtOnce(fitting, performance.now() - begunAt, searched);
   } while (!isWhole && !isOver());
   const { looked, recipients } = sum.totals();
   const profiles = isWhole ? looked : await countRows(sql, choice.projectId, 'profiles');
@@ -117,12 +117,13 @@ async function inList(
   let at = 0;
   let atOnce = listAtOnce;
   while (at < named.length && !isOver()) {
+    const begunAt = performance.now();
     const { part, fitting } = await fittingPart(atOnce, (most) =>
       partOfList(sql, choice, field, named.slice(at, at + most).flat()),
     );
     sum.add(part);
     at += fitting;
-    atOnce = fitting;
+    atOnce = nextAtOnce(fitting, performance.now() - begunAt, searched);
   }
   const { looked, recipients } = sum.totals();
   return sum.found({
@@ -140,7 +141,7 @@ async function fittingPart(atOnce: number, look: (atOnce: number) => Promise<Par
     return { part: await look(atOnce), fitting: atOnce };
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
-    if (atOnce > 1) return fittingPart(fewer(atOnce), look);
+    if (atOnce > 1) return fittingPart(atOnceAfterFailure(atOnce), look);
     throw invalid(
       'filter_chats',
       'The filter looks at too much of one client: use fewer or shorter conditions.',

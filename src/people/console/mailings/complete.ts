@@ -18,6 +18,7 @@ export const completeMailing = actionFor<Member>()({
   params: UuidParams,
   body: TestedMailingCreate,
   bodyLimit,
+  line: 'searches',
   response: Mailing,
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
   handle: async ({ context, principal, body, loaded }) => {

@@ -11,6 +11,7 @@ const patienceMs = 1_500;
 export const countAudience = actionFor<Member>()({
   body: MailingDraft,
   bodyLimit,
+  line: 'searches',
   response: AudienceSize,
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const isLeft = () => request.raw.socket.destroyed;

@@ -16,6 +16,7 @@ import { requireTest } from './test-rule.ts';
 export const startMailing = creation({
   body: TestedMailingCreate,
   bodyLimit,
+  line: 'searches',
   response: Mailing,
   handle: async ({ context, principal, body, id }) => {
     const { projectId } = principal;

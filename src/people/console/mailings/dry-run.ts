@@ -22,6 +22,7 @@ const patienceMs = 5_000;
 export const dryRun = actionFor<Member>()({
   body: MailingDraft,
   bodyLimit,
+  line: 'searches',
   response: DryRun,
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };

@@ -28,6 +28,7 @@ const sampleCode = 'XXXXXX';
 export const previewMailing = actionFor<Member>()({
   body: MailingDraft,
   bodyLimit,
+  line: 'searches',
   response: Preview,
   handle: async ({ context, principal: { projectId }, body, request }) => {
     const draft = { ...body, name: body.name ?? '' };

@@ -13,6 +13,7 @@ export const generateManyCodes = actionFor<Member>()({
   params: UuidParams,
   body: CodesGenerate,
   response: CodesMade,
+  line: 'files',
   load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
   handle: async ({ context, principal: { projectId }, body: { count, ...body }, loaded: { id } }) => {
     const expiresAt = body.expires_at ? momentOf(body.expires_at) : null;

@@ -19,6 +19,7 @@ export const importCodes = actionFor<Member>()({
   body: CodesImport,
   response: CodesImported,
   bodyLimit: 8 * 1024 * 1024,
+  line: 'files',
   load: ({ sql }, { projectId }, { uuid }) => findGroup(sql, projectId, uuid),
   handle: async ({ context: { sql, clock, newId }, principal: { projectId }, body, loaded }) => {
     const codes = body.lines.map((line) => line.trim());
