@@ -68,8 +68,12 @@ const parsers = {
   },
 };
 
-/** Text before one `@`, and a domain of several parts. Only a sent mail can show whether the address works. */
-const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+/**
+ * Text before one `@`, and a domain of several parts. No character may form a list of addresses or be invisible. Only a
+ * sent mail can show whether the address works.
+ */
+const isEmail = (text: string): boolean => /^[^@]+@[^@.]+(\.[^@.]+)+$/.test(text) && !strange.test(text);
+const strange = /[\s<>()[\]\\,;:"\p{C}]/u;
 
 type Facts = Omit<ProfileRow, 'chats'>;
 

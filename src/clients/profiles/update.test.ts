@@ -208,6 +208,13 @@ const refusals: [promise: string, body: unknown, expected: object][] = [
   ['an address without an @', { email: 'ann' }, { email: ['Enter a valid email address.'] }],
   ['an address without a domain', { email: 'ann@' }, { email: ['Enter a valid email address.'] }],
   ['an address with a space', { email: 'ann @mail.example' }, { email: ['Enter a valid email address.'] }],
+  ...['<ann@mail.example>', 'ann@mail.example\u202E', 'a\u200Bnn@mail.example', 'ann,bob@mail.example'].map(
+    (email): [string, object, object] => [
+      `the address ${JSON.stringify(email)}`,
+      { email },
+      { email: ['Enter a valid email address.'] },
+    ],
+  ),
   [
     'an address that is too long',
     { email: longMail },
