@@ -13,11 +13,33 @@ const sending = ['src/messaging/sending/mailing-messages.test.ts'];
 
 const audiences = ['src/people/console/audiences/audiences.test.ts'];
 const rooms = ['test/security/room.test.ts'];
+const estimate = ['src/people/console/mailings/audience-estimate.test.ts'];
 const days = ['src/mailings/audience-days.test.ts'];
 
 export const mailings: Area = {
   name: 'mailings',
   mutations: [
+    {
+      name: 'the sample of an audience is of its oldest clients',
+      file: 'src/people/console/mailings/audience-store.ts',
+      find: 'order by random() limit',
+      replace: 'order by id limit',
+      tests: estimate,
+    },
+    {
+      name: 'the sample of a list is of its beginning',
+      file: 'src/people/console/mailings/audience.ts',
+      find: 'evenlySpread(others, mostInSample)',
+      replace: 'others.slice(0, 400)',
+      tests: estimate,
+    },
+    {
+      name: 'a recipient in a sample counts once',
+      file: 'src/people/console/mailings/audience.ts',
+      find: 'Math.max(1, others / count)',
+      replace: '1',
+      tests: estimate,
+    },
     {
       name: 'a run keeps the filter that the audience had before',
       file: 'src/mailings/planner-store.ts',

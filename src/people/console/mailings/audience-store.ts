@@ -6,6 +6,7 @@ import type { IdentifierField } from '../../../mailings/identifiers.ts';
 import { namedPeople, profilePage } from '../../../mailings/people-store.ts';
 import { bestCte, type Choice, heldToWork } from '../../../mailings/recipients-store.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { nilUuid } from '../../../platform/id.ts';
 
 /**
  * Equal recipients. `timezone` is their own, null if it is unknown. `quiet_until` is the end of their quiet hours, null
@@ -67,6 +68,23 @@ export function partOfList(
     ${namedPeople(sql, { projectId: choice.projectId, list: 'array', field })}`;
   const chats = field === 'CHAT_UUID' ? sql`chats.id::text in (select identifier from page)` : null;
   return partOf(sql, { ...choice, chats }, people, sql`null::text`);
+}
+
+/** A larger table has a smaller share of its blocks read, so that the statement stays short. */
+const blocksOfSample = 1_000;
+
+/** Profiles of the project behind one, in any order. Each is as probable as the others. */
+export async function randomProfiles(
+  sql: Sql,
+  projectId: string,
+  { after, most }: { after: string | null; most: number },
+): Promise<string[]> {
+  const blocks = sql`(pg_relation_size('profiles') / current_setting('block_size')::numeric)`;
+  const rows = await sql<{ id: string }[]>`
+    select id from profiles tablesample system (least(100, 100 * ${blocksOfSample}::numeric / greatest(1, ${blocks})))
+    where project_id = ${projectId} and id > ${after ?? nilUuid}::uuid
+    order by random() limit ${most}`;
+  return rows.map(({ id }) => id);
 }
 
 /** Throws `TooMuchWork` for a filter that exceeds its budget. */

@@ -5,12 +5,14 @@ import { TooMuchWork } from '../../../clients/filters/work.ts';
 import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
 import { atOnceAfterFailure, atOnceAtFirst, nextAtOnce, searched } from '../../../mailings/chunk-size.ts';
 import { type Caps, noCaps } from '../../../mailings/frequency-cap.ts';
+import type { IdentifierField } from '../../../mailings/identifiers.ts';
 import { linesOf } from '../../../mailings/make.ts';
 import type { QuietEnds } from '../../../mailings/quiet-hours.ts';
 import { contentTypeOf, hasAudience, hasNode } from '../../../mailings/rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { countRows } from '../../../platform/database/row-counts.ts';
 import { invalid } from '../../../platform/problem.ts';
+import { evenlySpread, nothingSeen, recipientsIn, type Seen, together } from './audience-parts.ts';
 import {
   clientsOfChats,
   type Group,
@@ -18,9 +20,11 @@ import {
   partOfEverybody,
   partOfList,
   type Question,
+  randomProfiles,
 } from './audience-store.ts';
 import type { AudienceSize, MailingDraft } from './draft-schema.ts';
 
+/** If time ran out, the groups are estimates of all recipients. */
 export type Found = { size: AudienceSize; groups: Group[]; first: Part['first'] };
 
 export type Patience = {
@@ -34,7 +38,11 @@ export type Patience = {
 
 const noRules = { quiet: null, caps: noCaps };
 
+/** The part of the time in which a search goes in order. The rest of the time is for a sample of those behind. */
+const inOrder = 2 / 3;
+
 const listAtOnce = 500;
+const mostInSample = 2_000;
 
 /**
  * Finds the recipients of a mailing if it began now, with the statement that plans mailings. It works in parts that
@@ -74,8 +82,9 @@ export async function findAudience(
 }
 
 async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: Patience): Promise<Found> {
-  const sum = summing();
-  const isOver = timer(patience, sum);
+  const isOver = timer(patience, inOrder);
+  const isSampled = timer(patience, 1);
+  let seen = nothingSeen;
   let cursor: string | null = null;
   let isWhole = false;
   let atOnce = atOnceAtFirst;
@@ -84,18 +93,26 @@ async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: 
     const { part, fitting }: Fitting = await fittingPart(atOnce, (most) =>
       partOfEverybody(sql, choice, cursor, most),
     );
-    sum.add(part);
+    seen = together(seen, part);
     isWhole = part.looked < fitting;
     cursor = part.cursor;
     atOnce = nextAtOnce(fitting, performance.now() - begunAt, searched);
-  } while (!isWhole && !isOver());
-  const { looked, recipients } = sum.totals();
-  const profiles = isWhole ? looked : await countRows(sql, choice.projectId, 'profiles');
-  return sum.found({
-    isExact: isWhole,
-    about: looked > 0 ? Math.round((recipients / looked) * profiles) : null,
-    identifiers: null,
-  });
+  } while (!isWhole && !isOver() && !isEnough(seen, patience));
+  if (isWhole) return exactly(seen, null);
+  if (!isEstimated(patience)) return partly(seen, null, null);
+  const sample = await randomProfiles(sql, choice.projectId, { after: cursor, most: mostInSample });
+  const found = await searchNamed(
+    sql,
+    { ...choice, list: 'array' },
+    {
+      field: 'UUID',
+      named: sample.map((id) => [id]),
+      atOnce,
+      isOver: isSampled,
+    },
+  );
+  const others = (await countRows(sql, choice.projectId, 'profiles')) - seen.looked;
+  return partly(seen, estimated(seen, found, others), null);
 }
 
 async function inList(
@@ -108,30 +125,64 @@ async function inList(
   const country = await findDefaultCountry(sql, choice.projectId);
   const lines = await linesOf({ ...draft, name: '' }, country);
   const given = [...new Set(lines.map(({ identifier }) => identifier))];
-  const isOver = timer(patience, null);
+  const isOver = timer(patience, inOrder);
+  const isSampled = timer(patience, 1);
   const named =
     field === 'CHAT_UUID'
       ? await byClient(sql, choice.projectId, given)
       : given.map((identifier) => [identifier]);
-  const sum = summing();
-  let at = 0;
-  let atOnce = listAtOnce;
-  while (at < named.length && !isOver()) {
+  const { seen, count } = await searchNamed(sql, choice, {
+    field,
+    named,
+    atOnce: listAtOnce,
+    isOver: (so) => isOver() || isEnough(so, patience),
+  });
+  if (count >= named.length) return exactly(seen, given.length);
+  if (!isEstimated(patience)) return partly(seen, null, given.length);
+  const others = named.slice(count);
+  const found = await searchNamed(sql, choice, {
+    field,
+    named: evenlySpread(others, mostInSample),
+    atOnce: listAtOnce,
+    isOver: isSampled,
+  });
+  return partly(seen, estimated(seen, found, others.length), given.length);
+}
+
+type Listed = {
+  field: IdentifierField;
+  /** Each entry is one client. */
+  named: readonly string[][];
+  atOnce: number;
+  isOver: (seen: Seen) => boolean;
+};
+
+/** `count` is the number of entries that were searched. The first part is searched also without time. */
+type Searched = { seen: Seen; count: number };
+
+async function searchNamed(
+  sql: Context['sql'],
+  choice: Question,
+  { field, named, atOnce: atFirst, isOver }: Listed,
+): Promise<Searched> {
+  let seen = nothingSeen;
+  let count = 0;
+  let atOnce = atFirst;
+  while (count < named.length && (count === 0 || !isOver(seen))) {
     const begunAt = performance.now();
     const { part, fitting } = await fittingPart(atOnce, (most) =>
-      partOfList(sql, choice, field, named.slice(at, at + most).flat()),
+      partOfList(sql, choice, field, named.slice(count, count + most).flat()),
     );
-    sum.add(part);
-    at += fitting;
+    seen = together(seen, part);
+    count = Math.min(named.length, count + fitting);
     atOnce = nextAtOnce(fitting, performance.now() - begunAt, searched);
   }
-  const { looked, recipients } = sum.totals();
-  return sum.found({
-    isExact: at >= named.length,
-    about: looked > 0 ? Math.round((recipients / looked) * named.flat().length) : null,
-    identifiers: given.length,
-  });
+  return { seen, count };
 }
+
+/** All recipients, if the others are as those in the sample. Null without a sample. */
+const estimated = (seen: Seen, { seen: sample, count }: Searched, others: number): Seen | null =>
+  count === 0 ? null : together(seen, sample, Math.max(1, others / count));
 
 type Fitting = { part: Part; fitting: number };
 
@@ -166,57 +217,42 @@ async function byClient(
   return [...clients.values()].map((theirs) => theirs.map(({ id }) => id));
 }
 
-export const recipientsIn = (groups: readonly Group[]): number =>
-  groups.reduce((sum, { recipients }) => sum + recipients, 0);
-
-/** The ratio of all recipients to those that were found. */
-export const scaleOf = ({ count, about }: AudienceSize): number => (about && count ? about / count : 1);
-
-type Sum = ReturnType<typeof summing>;
-
-function timer({ ms, enough, isLeft }: Patience, sum: Sum | null): () => boolean {
-  const until = performance.now() + ms;
-  return () =>
-    performance.now() > until ||
-    isLeft() ||
-    (enough !== null && sum !== null && sum.totals().recipients >= enough);
+/** Whether a share of the time is over, or the caller has left. */
+function timer({ ms, isLeft }: Patience, share: number): () => boolean {
+  const until = performance.now() + ms * share;
+  return () => performance.now() > until || isLeft();
 }
 
-/** Adds up the parts of an audience. */
-function summing() {
-  const groups = new Map<string, Group>();
-  const first: Part['first'] = [];
-  let looked = 0;
-  const totals = () => ({
-    looked,
-    recipients: recipientsIn([...groups.values()]),
-  });
+const isEnough = ({ groups }: Seen, { enough }: Patience): boolean =>
+  enough !== null && recipientsIn(groups) >= enough;
+
+/** Nobody reads an estimate who waits for so many recipients, or no longer waits. */
+const isEstimated = ({ enough, isLeft }: Patience): boolean => enough === null && !isLeft();
+
+const exactly = ({ groups, first }: Seen, identifiers: number | null): Found => ({
+  size: {
+    count: recipientsIn(groups),
+    is_exact: true,
+    about: null,
+    identifiers,
+    platforms: byPlatform(groups),
+  },
+  groups,
+  first,
+});
+
+function partly(seen: Seen, all: Seen | null, identifiers: number | null): Found {
+  const { groups } = all ?? seen;
   return {
-    totals,
-    add(part: Part): void {
-      looked += part.looked;
-      first.push(...part.first.slice(0, 3 - first.length));
-      for (const group of part.groups) {
-        const key = [group.channel_id, group.content_type, group.timezone, group.quiet_until].join();
-        const known = groups.get(key);
-        groups.set(key, {
-          ...group,
-          recipients: group.recipients + (known?.recipients ?? 0),
-          capped: group.capped + (known?.capped ?? 0),
-        });
-      }
+    size: {
+      count: recipientsIn(seen.groups),
+      is_exact: false,
+      about: all && recipientsIn(groups),
+      identifiers,
+      platforms: byPlatform(groups),
     },
-    found(end: { isExact: boolean; about: number | null; identifiers: number | null }): Found {
-      const all = [...groups.values()];
-      const size = {
-        count: totals().recipients,
-        is_exact: end.isExact,
-        about: end.isExact ? null : end.about,
-        identifiers: end.identifiers,
-        platforms: byPlatform(all),
-      };
-      return { size, groups: all, first };
-    },
+    groups,
+    first: seen.first,
   };
 }
 

@@ -22,10 +22,11 @@ export const AudienceSize = Type.Object({
   count: Nullable(Count),
   /** False if time ran out. The number is then `count` or more. */
   is_exact: Type.Boolean(),
-  /** The approximate number. Null if `count` is exact, or if no estimate exists. */
+  /** The number that a sample of the others leads to. Null if `count` is exact, or if no estimate exists. */
   about: Nullable(Count),
   /** The given identifiers, each counted once. Null without identifiers. */
   identifiers: Nullable(Count),
+  /** If `count` is not exact, these are parts of `about`. */
   platforms: Type.Array(Type.Object({ platform: Choice(platforms), count: Count })),
 });
 

@@ -7,7 +7,8 @@ import { checkMailing } from '../../../mailings/make.ts';
 import { hoursOf, quietEnds } from '../../../mailings/quiet-hours.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
 import { actionFor } from '../../../platform/http/action.ts';
-import { type Found, findAudience, recipientsIn, scaleOf } from './audience.ts';
+import { type Found, findAudience } from './audience.ts';
+import { recipientsIn } from './audience-parts.ts';
 import type { Group } from './audience-store.ts';
 import { type ChannelRow, findChannelPaces, paceOf } from './channels-store.ts';
 import { DryRun, MailingDraft } from './draft-schema.ts';
@@ -44,14 +45,11 @@ export const dryRun = actionFor<Member>()({
     const now = context.clock.now();
     const rows = await findChannelPaces(context.sql, projectId, [...of.keys()], now);
     const { count } = found.size;
-    const scale = scaleOf(found.size);
-    const channels = rows.map((row) =>
-      channelOf(row, Math.round(recipientsIn(of.get(row.id) ?? []) * scale), now),
-    );
+    const channels = rows.map((row) => channelOf(row, recipientsIn(of.get(row.id) ?? []), now));
     const slowest = Math.max(0, ...channels.map(({ seconds }) => seconds ?? 0));
     return {
       audience: found.size,
-      quiet: quietIn(found.groups, scale),
+      quiet: quietIn(found.groups),
       capped: cappedIn(found, caps),
       finish:
         checked.finish_by &&
@@ -73,7 +71,6 @@ export const dryRun = actionFor<Member>()({
         checked,
         found,
         channels,
-        scale,
         isQuiet: hours !== null,
       }),
     };
@@ -83,15 +80,15 @@ export const dryRun = actionFor<Member>()({
 /** Null without a cap, or if a file has the recipients. */
 function cappedIn({ groups, size }: Found, { cap, topicCap }: Caps): number | null {
   if (size.count === null || (cap === null && topicCap === null)) return null;
-  return Math.round(groups.reduce((sum, { capped }) => sum + capped, 0) * scaleOf(size));
+  return groups.reduce((sum, { capped }) => sum + capped, 0);
 }
 
-function quietIn(groups: readonly Group[], scale: number): DryRun['quiet'] {
+function quietIn(groups: readonly Group[]): DryRun['quiet'] {
   const waiting = groups.filter(({ quiet_until }) => quiet_until !== null);
   const ends = waiting.flatMap(({ quiet_until }) => quiet_until ?? []).sort();
   const [first_at, last_at] = [ends[0], ends.at(-1)];
   if (first_at === undefined || last_at === undefined) return null;
-  return { count: Math.round(recipientsIn(waiting) * scale), first_at, last_at };
+  return { count: recipientsIn(waiting), first_at, last_at };
 }
 
 function channelOf(row: ChannelRow, messages: number, now: Date): DryRun['channels'][number] {

@@ -4,7 +4,8 @@ import type { Checked } from '../../../mailings/make.ts';
 import { awakeMs, hoursOf, type QuietHours } from '../../../mailings/quiet-hours.ts';
 import type { Context } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/problem.ts';
-import { findAudience, recipientsIn, scaleOf } from './audience.ts';
+import { findAudience } from './audience.ts';
+import { recipientsIn } from './audience-parts.ts';
 import type { Group } from './audience-store.ts';
 import { type ChannelRow, findChannelPaces, paceOf } from './channels-store.ts';
 import type { AudienceSize, Finish, MailingDraft } from './draft-schema.ts';
@@ -26,14 +27,13 @@ type Planned = {
 
 /** The pace of a mailing that is spread until a moment, and what keeps it from being done then. */
 export function planFinish({ groups, size, channels, hours, from, until, now }: Planned): Finish {
-  const scale = scaleOf(size);
   const spanMs = until.getTime() - from.getTime();
   const ofChannel = Map.groupBy(groups, ({ channel_id }) => channel_id);
   return {
-    per_second: size.count === null ? null : (recipientsIn(groups) * scale * 1000) / spanMs,
+    per_second: size.count === null ? null : (recipientsIn(groups) * 1000) / spanMs,
     hindrances: channels.flatMap((row) => {
       const theirs = (ofChannel.get(row.id) ?? []).map(({ recipients, timezone }) => ({
-        messages: Math.round(recipients * scale),
+        messages: recipients,
         seconds: (hours ? awakeMs(hours, timezone ?? hours.timezone, from, until) : spanMs) / 1000,
       }));
       return hindranceOf(row, theirs, now) ?? [];

@@ -8,7 +8,8 @@ import type { MailingCreate } from '../../../mailings/schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { placeholdersOf } from '../../../platform/placeholders.ts';
 import { missingOf } from '../../../scenarios/store.ts';
-import { type Found, recipientsIn } from './audience.ts';
+import type { Found } from './audience.ts';
+import { recipientsIn } from './audience-parts.ts';
 import type { DryRun, Warning } from './draft-schema.ts';
 import { unknownFields } from './placeholders.ts';
 import { isNight } from './prediction.ts';
@@ -18,8 +19,6 @@ type Intended = {
   checked: Checked;
   found: Found;
   channels: DryRun['channels'];
-  /** The ratio of all recipients to those that were found. */
-  scale: number;
   /** Whether the project has quiet hours: no message arrives in them. */
   isQuiet: boolean;
 };
@@ -63,10 +62,10 @@ function paused({ channels }: Intended): Warning[] {
 async function shortOfCodes(
   { sql, clock }: Pick<Context, 'sql' | 'clock'>,
   projectId: string,
-  { checked, found: { groups }, scale }: Intended,
+  { checked, found: { groups } }: Intended,
 ): Promise<Warning[]> {
   const taking = groups.filter(({ content_type }) => content_type === 'TEXT');
-  const needed = Math.round(recipientsIn(taking) * scale);
+  const needed = recipientsIn(taking);
   const warnings: Warning[] = [];
   for (const { id, name } of await findGroupsNamed(sql, projectId, codesOf(checked))) {
     const available = await countAvailable(sql, projectId, id, clock.now(), needed);
@@ -114,9 +113,9 @@ const attributeIn = (subject: Subject): string[] =>
 
 const tagsIn = (test: Test): string[] => (test.lookup === 'in' ? [...test.values] : []);
 
-function night({ checked, found: { groups }, scale }: Intended, now: Date): Warning[] {
+function night({ checked, found: { groups } }: Intended, now: Date): Warning[] {
   const moment = checked.due_at ?? now;
   const sleeping = groups.filter(({ timezone }) => timezone !== null && isNight(timezone, moment));
-  const asleep = Math.round(recipientsIn(sleeping) * scale);
+  const asleep = recipientsIn(sleeping);
   return asleep > 0 ? [warning('night', [], asleep)] : [];
 }

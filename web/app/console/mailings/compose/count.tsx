@@ -74,7 +74,7 @@ export function Size({ size }: { size: AudienceSize }) {
       <Text size="xl" fw={700}>
         {is_exact ? all.recipients(count) : count === 0 ? t.noneYet : t.more(number(count))}
       </Text>
-      {about !== null && count > 0 && <Text size="sm">{t.about(number(about))}</Text>}
+      {about !== null && about > count && <Text size="sm">{t.about(number(about))}</Text>}
       {identifiers !== null && <Text size="sm">{t.ofIdentifiers(number(identifiers))}</Text>}
       <Text size="sm">
         {platforms
