@@ -9,7 +9,7 @@ const mostFirst = 3;
 
 /**
  * Both parts as one.
- * @param each The number of recipients for whom a recipient of the second part stands.
+ * @param each A recipient of the second part counts for so many.
  */
 export function together(one: Seen, other: Seen, each = 1): Seen {
   const groups = new Map(one.groups.map((group) => [keyOf(group), group]));
