@@ -1,27 +1,16 @@
 import { findDefaultCountry } from '../../../access/projects/store.ts';
 import { chooseFilter } from '../../../clients/audiences/choose.ts';
 import { findTopicNamed } from '../../../clients/consent/topics-store.ts';
-import { TooMuchWork } from '../../../clients/filters/work.ts';
 import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
-import { atOnceAfterFailure, atOnceAtFirst, nextAtOnce, searched } from '../../../mailings/chunk-size.ts';
 import { type Caps, noCaps } from '../../../mailings/frequency-cap.ts';
-import type { IdentifierField } from '../../../mailings/identifiers.ts';
 import { linesOf } from '../../../mailings/make.ts';
 import type { QuietEnds } from '../../../mailings/quiet-hours.ts';
 import { contentTypeOf, hasAudience, hasNode } from '../../../mailings/rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { countRows } from '../../../platform/database/row-counts.ts';
-import { invalid } from '../../../platform/problem.ts';
-import { evenlySpread, nothingSeen, recipientsIn, type Seen, together } from './audience-parts.ts';
-import {
-  clientsOfChats,
-  type Group,
-  type Part,
-  partOfEverybody,
-  partOfList,
-  type Question,
-  randomProfiles,
-} from './audience-store.ts';
+import { evenlySpread, recipientsIn, type Seen, together } from './audience-parts.ts';
+import { type Searched, searchEverybody, searchNamed } from './audience-search.ts';
+import { clientsOfChats, type Group, type Part, type Question, randomProfiles } from './audience-store.ts';
 import type { AudienceSize, MailingDraft } from './draft-schema.ts';
 
 /** If time ran out, the groups are estimates of all recipients. */
@@ -83,34 +72,18 @@ export async function findAudience(
 
 async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: Patience): Promise<Found> {
   const isOver = timer(patience, inOrder);
-  const isSampled = timer(patience, 1);
-  let seen = nothingSeen;
-  let cursor: string | null = null;
-  let isWhole = false;
-  let atOnce = atOnceAtFirst;
-  do {
-    const begunAt = performance.now();
-    const { part, fitting }: Fitting = await fittingPart(atOnce, (most) =>
-      partOfEverybody(sql, choice, cursor, most),
-    );
-    seen = together(seen, part);
-    isWhole = part.looked < fitting;
-    cursor = part.cursor;
-    atOnce = nextAtOnce(fitting, performance.now() - begunAt, searched);
-  } while (!isWhole && !isOver() && !isEnough(seen, patience));
+  const isAllOver = timer(patience, 1);
+  const { seen, cursor, isWhole, atOnce } = await searchEverybody(
+    sql,
+    choice,
+    (soFar) => isOver() || isEnough(soFar, patience),
+  );
   if (isWhole) return exactly(seen, null);
   if (!isEstimated(patience)) return partly(seen, null, null);
   const sample = await randomProfiles(sql, choice.projectId, { after: cursor, most: mostInSample });
-  const found = await searchNamed(
-    sql,
-    { ...choice, list: 'array' },
-    {
-      field: 'UUID',
-      named: sample.map((id) => [id]),
-      atOnce,
-      isOver: isSampled,
-    },
-  );
+  const named = sample.map((id) => [id]);
+  const ofSample = { ...choice, list: 'array' } as const;
+  const found = await searchNamed(sql, ofSample, { field: 'UUID', named, atOnce, isOver: isAllOver });
   const others = (await countRows(sql, choice.projectId, 'profiles')) - seen.looked;
   return partly(seen, estimated(seen, found, others), null);
 }
@@ -126,7 +99,7 @@ async function inList(
   const lines = await linesOf({ ...draft, name: '' }, country);
   const given = [...new Set(lines.map(({ identifier }) => identifier))];
   const isOver = timer(patience, inOrder);
-  const isSampled = timer(patience, 1);
+  const isAllOver = timer(patience, 1);
   const named =
     field === 'CHAT_UUID'
       ? await byClient(sql, choice.projectId, given)
@@ -135,7 +108,7 @@ async function inList(
     field,
     named,
     atOnce: listAtOnce,
-    isOver: (so) => isOver() || isEnough(so, patience),
+    isOver: (soFar) => isOver() || isEnough(soFar, patience),
   });
   if (count >= named.length) return exactly(seen, given.length);
   if (!isEstimated(patience)) return partly(seen, null, given.length);
@@ -144,61 +117,14 @@ async function inList(
     field,
     named: evenlySpread(others, mostInSample),
     atOnce: listAtOnce,
-    isOver: isSampled,
+    isOver: isAllOver,
   });
   return partly(seen, estimated(seen, found, others.length), given.length);
-}
-
-type Listed = {
-  field: IdentifierField;
-  /** Each entry is one client. */
-  named: readonly string[][];
-  atOnce: number;
-  isOver: (seen: Seen) => boolean;
-};
-
-/** `count` is the number of entries that were searched. The first part is searched also without time. */
-type Searched = { seen: Seen; count: number };
-
-async function searchNamed(
-  sql: Context['sql'],
-  choice: Question,
-  { field, named, atOnce: atFirst, isOver }: Listed,
-): Promise<Searched> {
-  let seen = nothingSeen;
-  let count = 0;
-  let atOnce = atFirst;
-  while (count < named.length && (count === 0 || !isOver(seen))) {
-    const begunAt = performance.now();
-    const { part, fitting } = await fittingPart(atOnce, (most) =>
-      partOfList(sql, choice, field, named.slice(count, count + most).flat()),
-    );
-    seen = together(seen, part);
-    count = Math.min(named.length, count + fitting);
-    atOnce = nextAtOnce(fitting, performance.now() - begunAt, searched);
-  }
-  return { seen, count };
 }
 
 /** All recipients, if the others are as those in the sample. Null without a sample. */
 const estimated = (seen: Seen, { seen: sample, count }: Searched, others: number): Seen | null =>
   count === 0 ? null : together(seen, sample, Math.max(1, others / count));
-
-type Fitting = { part: Part; fitting: number };
-
-/** Reads this many, or as many as the filter's budget allows. Throws `Invalid` if one exceeds it. */
-async function fittingPart(atOnce: number, look: (atOnce: number) => Promise<Part>): Promise<Fitting> {
-  try {
-    return { part: await look(atOnce), fitting: atOnce };
-  } catch (error) {
-    if (!(error instanceof TooMuchWork)) throw error;
-    if (atOnce > 1) return fittingPart(atOnceAfterFailure(atOnce), look);
-    throw invalid(
-      'filter_chats',
-      'The filter looks at too much of one client: use fewer or shorter conditions.',
-    );
-  }
-}
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
