@@ -8,15 +8,10 @@ import { uuidv7 } from '../src/platform/id.ts';
 import type { Renewed } from '../src/platform/pump/leases.ts';
 import { renewRuns } from '../src/scenarios/claim-store.ts';
 import { holdRuns } from '../src/scenarios/runs-store.ts';
-import { manualClock } from './clock.ts';
-import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
-import { seedMailing } from './planning-scene.ts';
 import { noon, seedApplication, seedChannel, seedChat, seedEndpoint, seedProject } from './seed.ts';
 
 const { sql, longSql } = await testDatabase({ after });
-const context = testContext({ sql }, manualClock(noon));
-after(() => context.outbound.close());
 
 /** As many as a new installation has. The planner would rather scan them. */
 const ids = Array.from({ length: 2_000 }, () => uuidv7(noon));
@@ -48,12 +43,11 @@ await longSql`
   )
   insert into scenario_runs (project_id, chat_id, id, params, lane, due_at, lease, created_at)
   select ${projectId}, id, id, '{}', 0, ${noon}, ${lease}, ${noon} from chats`;
-const mailing = await seedMailing(context, projectId);
 await longSql`
-  insert into mailings
-  select (jsonb_populate_record(mailings, jsonb_build_object('id', copy.id, 'lease', ${lease}::uuid))).*
-  from mailings, unnest(${ids}::uuid[]) as copy (id)
-  where mailings.id = ${mailing}`;
+  insert into mailings (project_id, id, name, content_type, text, links, node_get_params, template_variables,
+    has_identifiers, origin, created_at, state, lease)
+  select ${projectId}, id, 'Sale', 'TEXT', 'Hello', '{}', '[]', '{}', false, 'system', ${noon}, 'in_process', ${lease}
+  from unnest(${ids}::uuid[]) as id`;
 await longSql`analyze messages, event_queues, scenario_runs, mailings`;
 
 const leased = ids.slice(0, 3).map((id, index) => ({ id, lease: index === 1 ? other : lease }));
