@@ -146,9 +146,13 @@ export async function findTwins(sql: Sql, messages: readonly LoadedMessage[]): P
     from ${fewRows(sql, rows, 'few', columns)}
     join mailings on mailings.project_id = few.project_id and mailings.id = few.mailing_id
     join chats on chats.project_id = few.project_id and chats.profile_id = few.profile_id and chats.id <> few.chat_id
-    -- The ids of a run's messages begin with its beginning.
-    join messages twin on twin.project_id = chats.project_id and twin.chat_id = chats.id
-      and twin.id >= uuid_floor(mailings.started_at) and twin.mailing_id = few.mailing_id
-      and twin.mailing_run = few.mailing_run`;
+    -- 'offset 0': by its chat. Of a young table the planner would read the whole mailing for each message. The ids of a
+    -- run's messages begin with its beginning.
+    cross join lateral (
+      select id, state, mailing_id, mailing_run from messages
+      where messages.project_id = chats.project_id and messages.chat_id = chats.id
+        and messages.id >= uuid_floor(mailings.started_at) offset 0
+    ) as twin
+    where twin.mailing_id = few.mailing_id and twin.mailing_run = few.mailing_run`;
   return Map.groupBy(twins, ({ of }) => of);
 }

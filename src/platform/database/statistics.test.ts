@@ -26,3 +26,17 @@ test('a table that was empty when it was analyzed gets statistics too', async ()
   await analyzeGrown(sql);
   assert.equal(await knownRows('late'), 1_000);
 });
+
+test('a table that is four times as large as its statistics say gets new ones', async () => {
+  const grow = async (table: string, rows: number): Promise<unknown> =>
+    sql`insert into ${sql(table)} select n, repeat('x', 100) from generate_series(1, ${rows}::int) as n`;
+  for (const table of ['mailed', 'steady']) {
+    await sql`create table ${sql(table)} (n int, note text)`;
+    await grow(table, 1_000);
+  }
+  await analyzeGrown(sql);
+  await grow('mailed', 4_000);
+  await grow('steady', 1_000);
+  await analyzeGrown(sql);
+  assert.deepEqual([await knownRows('mailed'), await knownRows('steady')], [5_000, 1_000]);
+});

@@ -3,11 +3,14 @@ import type { Pool, Sql } from './pool.ts';
 
 const everyMs = 5_000;
 /** About a hundred rows of most tables. */
-const grownBytes = 64 * 1024;
+const smallestBytes = 64 * 1024;
+/** Less growth changes no plan much, and PostgreSQL finds it by itself. */
+const grownBy = 4;
 
 /**
- * Gives tables their first statistics as soon as they have rows: on the first day of an installation, and of each
- * month. Until then every plan expects an empty table. PostgreSQL itself looks once a minute.
+ * Gives tables statistics as soon as they have rows, and again each time that they have grown several times over. That
+ * is on the first day of an installation and of each month, and with the first large mailing or import. Until then
+ * plans expect an empty or small table. PostgreSQL itself looks once a minute.
  */
 export function startStatistics(sql: Pool, log: Logger): () => void {
   const timer = setInterval(() => {
@@ -16,12 +19,12 @@ export function startStatistics(sql: Pool, log: Logger): () => void {
   return () => clearInterval(timer);
 }
 
-/** Analyzes the tables that have grown since they were known to be empty. Passes over those that somebody has locked. */
+/** Analyzes the tables that have grown since their statistics. Passes over those that somebody has locked. */
 export async function analyzeGrown(sql: Sql): Promise<void> {
   const grown = await sql<{ schema: string; name: string }[]>`
     select nspname as schema, relname as name from pg_class
     join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind = 'r' and relpersistence = 'p' and reltuples <= 0 and nspname = any (current_schemas(false))
-      and pg_relation_size(pg_class.oid) >= ${grownBytes}`;
+    where relkind = 'r' and relpersistence = 'p' and nspname = any (current_schemas(false))
+      and pg_relation_size(pg_class.oid) >= greatest(${smallestBytes}, ${grownBy} * relpages * current_setting('block_size')::bigint)`;
   for (const { schema, name } of grown) await sql`analyze (skip_locked) ${sql(schema)}.${sql(name)}`;
 }

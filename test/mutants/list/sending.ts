@@ -192,7 +192,7 @@ export const sending: Area = {
     {
       name: 'a twin of an earlier run counts',
       file: 'src/messaging/sending/load-store.ts',
-      find: '\n      and twin.mailing_run = few.mailing_run',
+      find: ' and twin.mailing_run = few.mailing_run',
       replace: '',
       tests: mailingMessages,
       survives: 'The ids of an earlier run’s messages are before the beginning of this one.',

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { receiveEvents } from '../src/messaging/chats/receive.ts';
+import { claimMessages } from '../src/messaging/sending/claim.ts';
+import { recordMessages } from '../src/messaging/sending/store.ts';
+import type { Context } from '../src/platform/context.ts';
+import type { Sql } from '../src/platform/database/database.ts';
+import { manualClock } from './clock.ts';
+import { testContext } from './context.ts';
+import { testDatabase } from './database.ts';
+import { seedMailing } from './planning-scene.ts';
+import { noon, seedChannel, seedChat, seedProject } from './seed.ts';
+
+/**
+ * The first large mailing of an installation. Its statistics come from a few messages, none of them of a mailing. The
+ * planner then takes the mailing for one that has no messages, and may read all of it for each of a few.
+ */
+
+const recipients = 3_000;
+const few = 10;
+const queued = 40;
+/** The operations below read each of their messages in several statements. */
+const fewReads = 12 * queued;
+
+const clock = manualClock(noon);
+const { sql, longSql } = await testDatabase({ after });
+const context = testContext({ sql }, clock);
+after(() => context.outbound.close());
+const projectId = await seedProject(sql);
+const channelId = await seedChannel(sql, projectId);
+const channel = { projectId, id: channelId, platform: 'API_Messenger' as const, name: 'Shop' };
+
+before(async () => {
+  const chats: string[] = [];
+  for (let n = 0; n < few; n += 1) chats.push(await seedChat(sql, projectId, { channelId }));
+  await sql`update projects set cap_messages = 3, cap_days = 7 where id = ${projectId}`;
+  await sql`
+    insert into channel_pace (project_id, channel_id, tokens_at, resume_at, window_at)
+    values (${projectId}, ${channelId}, ${noon}, ${noon}, ${noon})`;
+  await longSql`
+    insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state)
+    select ${projectId}, uuid_floor(${noon}::timestamptz - n * interval '1 s'), chat, ${channelId}, 'out', 'push', 'TEXT',
+      '{"text": "hello"}', ${noon}, 'SENT'
+    from unnest(${chats}::uuid[]) with ordinality as known (chat, n)`;
+  await longSql`analyze`;
+  const mailing = await seedMailing(context, projectId, { dueAt: null });
+  await sql`update mailings set state = 'in_process', run = 1, started_at = ${noon} where id = ${mailing}`;
+  await longSql`
+    with people as (
+      insert into profiles (project_id, id, created_at, updated_at)
+      select ${projectId}, uuid_floor(${noon}::timestamptz - n * interval '1 ms'), ${noon}, ${noon}
+      from generate_series(1, ${recipients}::int) as n
+      returning id
+    ),
+    theirs as (
+      insert into chats (project_id, id, channel_id, profile_id, platform, external_id, created_at, last_active_at)
+      select ${projectId}, id, ${channelId}, id, 'API_Messenger', id, ${noon}, ${noon} from people
+      returning id
+    )
+    insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state, sent_at,
+      provider_id, lane, due_at, mailing_id, mailing_run)
+    select ${projectId}, uuid_floor(${noon}::timestamptz + n * interval '1 ms'), id, ${channelId}, 'out', 'mailing', 'TEXT', '{}',
+      ${noon}, case when n > ${queued} then 'SENT' else 'PENDING' end, case when n > ${queued} then ${noon}::timestamptz end,
+      'p' || n, 1, ${noon}, ${mailing}, 1
+    from (select id, row_number() over (order by id) as n from theirs) as numbered`;
+});
+
+/** The number of rows that the database reads for the work, which runs in a transaction of its own. */
+async function readsOf(work: (context: Context) => Promise<unknown>): Promise<number> {
+  return sql.begin(async (transaction) => {
+    const before = await readsIn(transaction);
+    await work({ ...context, sql: Object.assign(transaction, { begin: sql.begin, end: sql.end }) });
+    return (await readsIn(transaction)) - before;
+  });
+}
+
+async function readsIn(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ reads: number }]>`
+    select sum(seq_tup_read + idx_tup_fetch)::int as reads from pg_stat_xact_user_tables
+    where relname like 'messages%' or relname in ('chats', 'profiles')`;
+  return row.reads;
+}
+
+async function claimAndRecord({ sql }: Context): Promise<void> {
+  const leaseUntil = new Date(noon.getTime() + 5_000);
+  const lease = context.newId();
+  const claimed = await claimMessages(sql, [{ channelId, free: 64 }], { lease, now: noon, leaseUntil });
+  assert.equal(claimed.length, queued);
+  const results = claimed.map(({ project_id, id, lease }) => ({
+    project_id,
+    id,
+    lease,
+    state: 'SENT',
+    due_at: noon.toISOString(),
+  }));
+  await recordMessages(sql, results, [], noon);
+}
+
+const operations: { [name: string]: (context: Context) => Promise<unknown> } = {
+  'messages are claimed and sent': claimAndRecord,
+  'a message is read': (on) =>
+    receiveEvents(on, channel, [
+      { kind: 'receipt', message: { providerId: 'p2000' }, state: 'read', detail: '' },
+    ]),
+};
+
+for (const [name, work] of Object.entries(operations)) {
+  test(`of a first mailing ${name}: the reads do not grow with its recipients`, async (t) => {
+    const reads = await readsOf(work);
+    t.diagnostic(`${reads} reads`);
+    assert.ok(reads <= fewReads, `${reads} reads`);
+  });
+}
