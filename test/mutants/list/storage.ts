@@ -481,6 +481,13 @@ export const storage: Area = {
       tests: ['src/platform/database/statistics.test.ts'],
     },
     {
+      name: 'a page of a download reads all clients of the project',
+      file: 'src/people/console/mailings/recipients-store.ts',
+      find: ' offset 0\n  ) as chats',
+      replace: '\n  ) as chats',
+      tests: ['test/young-mailing.test.ts'],
+    },
+    {
       name: 'the first large mailing is read whole for each of its messages',
       file: 'src/messaging/sending/load-store.ts',
       find: ' offset 0\n    ) as twin',

@@ -119,20 +119,33 @@ export function recipientsBehind(
     with next as materialized (${messagesBehind(sql, mailing, after, limit)})
     select next.*, chats.platform, chats.external_id as address, profiles.id as profile_id, profiles.external_id,
       profiles.phone_number, coalesce(profiles.name, chats.name) as name
-    from next
-    join chats on chats.project_id = ${projectId} and chats.id = next.chat_id
-    join profiles on profiles.project_id = ${projectId} and profiles.id = chats.profile_id
+    from next ${clientOf(sql, projectId, sql`next.chat_id`)}
     order by next.id`;
 }
+
+/**
+ * Joins `chats` and `profiles`, those of a message. 'offset 0': each by its key. For a page of messages the planner
+ * would read all clients of the project.
+ */
+const clientOf = (sql: Sql, projectId: string, chatId: Fragment): Fragment => sql`
+  cross join lateral (
+    select platform, external_id, profile_id, name from chats
+    where chats.project_id = ${projectId} and chats.id = ${chatId} offset 0
+  ) as chats
+  cross join lateral (
+    select id, external_id, phone_number, name from profiles
+    where profiles.project_id = ${projectId} and profiles.id = chats.profile_id offset 0
+  ) as profiles`;
 
 /** Newest first. */
 export function findRecipients(sql: Sql, projectId: string, ids: readonly string[]): Promise<RecipientRow[]> {
   return sql<RecipientRow[]>`
     select messages.id, mailing_run, variant, state, state_detail, chats.platform, profiles.id as profile_id,
       coalesce(profiles.name, chats.name) as name, sent_at, delivered_at, read_at, jumped_at, clicked_at, replied_at
-    from messages
-    join chats on chats.project_id = messages.project_id and chats.id = chat_id
-    join profiles on profiles.project_id = chats.project_id and profiles.id = chats.profile_id
-    where messages.project_id = ${projectId} and messages.id = any (${[...ids]}::uuid[])
+    from unnest(${[...ids]}::uuid[]) as listed (id)
+    cross join lateral (
+      select * from messages where messages.project_id = ${projectId} and messages.id = listed.id offset 0
+    ) as messages
+    ${clientOf(sql, projectId, sql`messages.chat_id`)}
     order by messages.id desc`;
 }
