@@ -22,10 +22,12 @@ const lines = [
     actions: 7,
   },
   {
-    promise: 'every action that looks for the audience of a mailing waits in the line of searches',
+    promise:
+      'every action that reads all clients, or all messages of a mailing, waits in the line of searches',
     line: 'searches',
-    working: /\b(findAudience\(context, projectId|requireFinish\(|requireTest\()/,
-    actions: 5,
+    working:
+      /\b(findAudience\(context, projectId|requireFinish\(|requireTest\(|addDifference\(|findTimeline\(sql, projectId, id, started_at)/,
+    actions: 7,
   },
   {
     promise: 'every action that stores or makes a file’s worth of rows waits in the line of files',

@@ -12,6 +12,7 @@ export const calculateMailing = action({
   description: 'Deprecated: the statistics are always up to date.',
   params: UuidParams,
   response: Mailing,
+  line: 'searches',
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
   handle: async ({ context: { sql, clock }, principal: { projectId }, loaded }) => {
     await sql.begin(async (transaction) => {

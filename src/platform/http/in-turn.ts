@@ -63,8 +63,8 @@ export const foreignInTurn = (): InTurn => createLines(mostForeign, (places) => 
 export const filesInTurn = (): InTurn => createLines(1, (places) => places);
 
 /**
- * A search of an audience is one statement after another for seconds. People of a project wait for each other, so that
- * others have their turn between two statements.
+ * A search of an audience is one statement after another for seconds, and one statement reads all messages of a mailing.
+ * Those who ask for it in a project wait for each other, so that others have their turn between two statements.
  */
 export const searchesInTurn = filesInTurn;
 

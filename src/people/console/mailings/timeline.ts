@@ -10,6 +10,7 @@ import { findTimeline, sampled } from './timeline-store.ts';
 export const readMailingTimeline = actionFor<Member>()({
   params: UuidParams,
   response: Timeline,
+  line: 'searches',
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
   handle: async ({ context: { sql }, principal: { projectId }, loaded: { id, started_at } }) => {
     if (started_at === null) return { step_seconds: 1, is_sample: false, results: [] };
