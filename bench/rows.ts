@@ -5,6 +5,7 @@ import { kill } from './kills.ts';
 import { liveFeed } from './live-feed.ts';
 import { looks } from './looks.ts';
 import { drain, plan, readCsv } from './mailing.ts';
+import { neighbour } from './neighbour.ts';
 import { pages } from './pages.ts';
 import { type Receiver, type Storage, startReceiver } from './processes.ts';
 import { generateCodes } from './promocodes.ts';
@@ -183,6 +184,16 @@ async function* killRows(fresh: Fresh): AsyncGenerator<Row> {
   yield plain('repeated after each of five kills', storage, repeats.join(', '), `≤ 100 ${met(most <= 100)}`);
 }
 
+async function* neighbourRows(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
+  const storage = await fresh();
+  for await (const { name, answers, p50, most } of neighbour(storage, receiver)) {
+    const counted = Object.entries(answers).map(([status, count]) => `${count} × ${status}`);
+    const times = `p50 ${milliseconds(p50)}, at most ${milliseconds(most)}`;
+    const goal = `p50 ≤ 500 ms ${met(p50 <= 500)}`;
+    yield { ...plain(`a neighbour’s calls beside: ${name}`, storage, times, goal), bare: counted.join(', ') };
+  }
+}
+
 type Measure = (fresh: Fresh, receiver: Receiver) => AsyncGenerator<Row>;
 
 /** What can be measured, by the name that the command takes. */
@@ -201,4 +212,5 @@ export const measures: Readonly<Record<string, Measure>> = {
   looks: lookRows,
   idle: idleRows,
   kills: killRows,
+  neighbour: neighbourRows,
 };
