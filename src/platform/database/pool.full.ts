@@ -267,6 +267,18 @@ test('through a pooler no statement is prepared, and no setting outlives its tra
   await pool.end();
 });
 
+test('PostgreSQL compiles no statement: that takes seconds, and none runs as long', {
+  skip: noServer,
+}, async () => {
+  assert.ok(server);
+  const pool = await createPool(readDatabaseUrl(server.url), { max: 1, statementTimeoutMs });
+  const costly = pool`explain (analyze, timing off) select count(*) from generate_series(1, 100) as n, generate_series(1, 100000000) as m
+    where n > 100`;
+  const plan = (await costly).map((line) => line['QUERY PLAN']).join('\n');
+  assert.doesNotMatch(plan, /JIT/);
+  await pool.end();
+});
+
 test('without a pooler, a repeated statement is prepared once per connection', {
   skip: noServer,
 }, async () => {

@@ -63,10 +63,14 @@ export async function greet(
   return { prefix };
 }
 
-/** The settings of a session, or with `set local` of a transaction. */
+/**
+ * The settings of a session, or with `set local` of a transaction. Of a statement that seems to be long, PostgreSQL would
+ * compile each condition (`jit`). That takes seconds, and our statements end in less.
+ */
 export const settings = (set: 'set' | 'set local', statementTimeoutMs: number): string =>
   `${set} statement_timeout = ${statementTimeoutMs};
-  ${set} idle_in_transaction_session_timeout = ${idleTransactionMs}`;
+  ${set} idle_in_transaction_session_timeout = ${idleTransactionMs};
+  ${set} jit = off`;
 
 async function readFacts(client: pg.Client, connectMs: number): Promise<Facts> {
   const text = `select pg_backend_pid() as pid, pg_is_in_recovery() as is_standby,
