@@ -1,6 +1,7 @@
 import type { Platform } from '../../../channels/contract/platforms.ts';
 import { platforms } from '../../../channels/contract/platforms.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { fewIds } from '../../../platform/database/few-rows.ts';
 import { isUuid } from '../../../platform/id.ts';
 import { normalizePhone } from '../../../platform/phone.ts';
 
@@ -142,10 +143,8 @@ export function findRecipients(sql: Sql, projectId: string, ids: readonly string
   return sql<RecipientRow[]>`
     select messages.id, mailing_run, variant, state, state_detail, chats.platform, profiles.id as profile_id,
       coalesce(profiles.name, chats.name) as name, sent_at, delivered_at, read_at, jumped_at, clicked_at, replied_at
-    from unnest(${[...ids]}::uuid[]) as listed (id)
-    cross join lateral (
-      select * from messages where messages.project_id = ${projectId} and messages.id = listed.id offset 0
-    ) as messages
+    from ${fewIds(sql, sql`${[...ids]}::uuid[]`, ids.length)}
+    join messages on messages.project_id = ${projectId} and messages.id = few.id
     ${clientOf(sql, projectId, sql`messages.chat_id`)}
     order by messages.id desc`;
 }
