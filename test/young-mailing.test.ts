@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { columns, type LeasedMailing } from '../src/mailings/planner-store.ts';
+import { handOverPage } from '../src/mailings/planning/spread-store.ts';
 import { receiveEvents } from '../src/messaging/chats/receive.ts';
 import { claimMessages } from '../src/messaging/sending/claim.ts';
 import { recordMessages } from '../src/messaging/sending/store.ts';
@@ -27,6 +29,7 @@ const recipients = 3_000;
 const few = 10;
 const queued = 40;
 const page = 200;
+const turnsAtOnce = 10;
 
 const clock = manualClock(noon);
 const { sql, longSql } = await testDatabase({ after });
@@ -129,6 +132,26 @@ const sending: Operation[] = [
   },
 ];
 
+/** The first ten messages of the mailing that wait for their turn. */
+async function handOver({ sql: on }: Context): Promise<void> {
+  const finishBy = new Date(noon.getTime() + 3_600_000);
+  const lease = context.newId();
+  await on`update mailings set finish_by = ${finishBy}, lease = ${lease} where id = ${mailing}`;
+  await on`update messages set due_at = ${finishBy} where mailing_id = ${mailing} and is_queued`;
+  const [held] = await on<LeasedMailing[]>`select ${columns(on)} from mailings where id = ${mailing}`;
+  assert.ok(held);
+  const turns = {
+    most: turnsAtOnce,
+    owed: turnsAtOnce,
+    held: queued,
+    quiet: null,
+    now: noon,
+    leaseUntil: finishBy,
+  };
+  const row = await handOverPage(on, held, turns);
+  assert.equal(row?.progress.held, queued - turnsAtOnce);
+}
+
 /** A person's page reads a whole mailing at most in the seconds before its first statistics. */
 const pages: Operation[] = [
   // Each with its chat and its client.
@@ -147,6 +170,13 @@ const pages: Operation[] = [
   },
 ];
 
+/** The updates before it read the mailing, and so does its page. */
+const turns: Operation = {
+  name: 'messages get their turn',
+  most: recipients + 3 * queued + 10 * turnsAtOnce,
+  work: handOver,
+};
+
 function promise({ name, most, work }: Operation, statistics: string): void {
   test(`with statistics of ${statistics}, ${name}: the reads do not grow with the recipients`, async (t) => {
     const reads = await readsOf(work);
@@ -157,4 +187,4 @@ function promise({ name, most, work }: Operation, statistics: string): void {
 
 for (const operation of sending) promise(operation, 'a few messages');
 test('then the mailing gets its statistics', () => analyzeGrown(longSql));
-for (const operation of [...sending, ...pages]) promise(operation, 'the mailing');
+for (const operation of [...sending, ...pages, turns]) promise(operation, 'the mailing');

@@ -39,10 +39,17 @@ export async function handOverPage(
         and id > coalesce(${held.progress.handing ?? null}, uuid_floor(${held.started_at}), ${nilUuid}::uuid)
       order by id limit ${lookedAt}
     ),
+    -- 'offset 0': each client by its key. Otherwise the planner would read all clients of the project for a page.
     ready as materialized (
       select page.id from page
-      join chats on chats.project_id = ${project_id} and chats.id = page.chat_id
-      join profiles on profiles.project_id = ${project_id} and profiles.id = chats.profile_id
+      cross join lateral (
+        select profile_id, channel_id from chats
+        where chats.project_id = ${project_id} and chats.id = page.chat_id offset 0
+      ) as chats
+      cross join lateral (
+        select timezone, phone_number from profiles
+        where profiles.project_id = ${project_id} and profiles.id = chats.profile_id offset 0
+      ) as profiles
       join channels on channels.project_id = ${project_id} and channels.id = chats.channel_id
       left join channel_pace on channel_pace.channel_id = channels.id
       where is_held and channels.state = 'active' and coalesce(channel_pace.resume_at <= ${now}, true)

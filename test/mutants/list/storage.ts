@@ -488,6 +488,13 @@ export const storage: Area = {
       tests: ['test/young-mailing.test.ts'],
     },
     {
+      name: 'a turn of a mailing reads all clients of the project',
+      file: 'src/mailings/planning/spread-store.ts',
+      find: ' offset 0\n      ) as chats',
+      replace: '\n      ) as chats',
+      tests: ['test/young-mailing.test.ts'],
+    },
+    {
       name: 'the first large mailing is read whole for each of its messages',
       file: 'src/messaging/sending/load-store.ts',
       find: ' offset 0\n    ) as twin',
