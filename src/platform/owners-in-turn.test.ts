@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { testDatabase } from '../../test/database.ts';
+import { testDatabase, testDatabaseKind } from '../../test/database.ts';
 import { createOwnersInTurn } from './owners-in-turn.ts';
 import { within } from './work.ts';
 
@@ -68,4 +68,27 @@ test('a hundred transactions of one project delay another by a few', async () =>
   const many = Array.from({ length: 100 }, () => transact('crowd'));
   await Promise.all([...many, transact('other')]);
   assert.ok(ended.indexOf('other') < 40, `the other was number ${ended.indexOf('other')}`);
+});
+
+const oneSession = testDatabaseKind === 'embedded' ? {} : { skip: 'A server has many sessions.' };
+
+test('others’ short statements pass between the long ones of an owner', oneSession, async () => {
+  let isOver = false;
+  let long = 0;
+  const keepBusy = () =>
+    within({ owner: 'crowd' }, async () => {
+      while (!isOver) {
+        await sql`select pg_sleep(0.1)`;
+        long += 1;
+      }
+    });
+  const many = Array.from({ length: 4 }, keepBusy);
+  await within({ owner: 'other' }, async () => {
+    while (long < 2) await sql`select`;
+    const before = long;
+    for (let n = 0; n < 20; n += 1) await sql`select`;
+    assert.ok(long - before <= 5, `twenty waited for ${long - before}`);
+  });
+  isOver = true;
+  await Promise.all(many);
 });

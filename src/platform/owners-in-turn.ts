@@ -1,3 +1,5 @@
+import { noRests, type Rests } from './rests.ts';
+
 /** Places that owners take in turns. */
 export type OwnersInTurn = {
   /** Calls `begin` when the owner has a place: at once if one is free. It gets the function that gives the place back. */
@@ -11,14 +13,19 @@ type Begin = (leave: () => void) => void;
  * is the first one's turn again. No owner has more than half of the places, so that another finds one free. The
  * program itself, whose owner is '', may have all.
  */
-export function createOwnersInTurn(places: number): OwnersInTurn {
+export function createOwnersInTurn(places: number, rests: Rests = noRests): OwnersInTurn {
   const mostOfOwner = Math.max(1, places >> 1);
   const taken = new Map<string, number>();
   /** What waits, by owner. The first owner is next. */
   const waiting = new Map<string, Begin[]>();
   let free = places;
+  let restsEnd: NodeJS.Timeout | undefined;
 
-  const mayBegin = (owner: string): boolean => owner === '' || (taken.get(owner) ?? 0) < mostOfOwner;
+  function mayBegin(owner: string): boolean {
+    if (owner === '') return true;
+    const most = rests.hasRested(owner) ? 1 : mostOfOwner;
+    return rests.left(owner) === 0 && (taken.get(owner) ?? 0) < most;
+  }
 
   function change(owner: string, by: 1 | -1): void {
     const left = (taken.get(owner) ?? 0) + by;
@@ -35,13 +42,23 @@ export function createOwnersInTurn(places: number): OwnersInTurn {
       waiting.delete(owner);
       if (begins.length > 0) waiting.set(owner, begins);
       change(owner, 1);
-      begin?.(() => leave(owner));
+      const begun = performance.now();
+      begin?.(() => leave(owner, begun));
       return;
     }
+    awaitRests();
   }
 
-  function leave(owner: string): void {
+  /** Only those who rest are left, or those with as many places as they may have. */
+  function awaitRests(): void {
+    clearTimeout(restsEnd);
+    const rest = Math.min(...[...waiting.keys()].map(rests.left).filter((left) => left > 0));
+    if (rest < Number.POSITIVE_INFINITY) restsEnd = setTimeout(beginNext, rest);
+  }
+
+  function leave(owner: string, begun: number): void {
     change(owner, -1);
+    rests.note(owner, begun);
     beginNext();
   }
 

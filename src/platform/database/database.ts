@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createRests } from '../rests.ts';
 import { seldom } from '../seldom.ts';
 import { DataFolderInUse, isListening, socketPath } from './data-folder.ts';
 import { startEmbedded } from './embedded.ts';
@@ -139,8 +140,9 @@ async function joinEmbedded({
   longStatementTimeoutMs = usualLongTimeoutMs,
 }: DatabaseOptions): Promise<Database> {
   const address = embeddedAddress(socketPath(dataDir));
+  const rests = createRests();
   const connect = (max: number, statementTimeoutMs: number) =>
-    createPool(address, { max, statementTimeoutMs });
+    createPool(address, { max, statementTimeoutMs, rests });
   const sql = await connect(embeddedPoolSize, embeddedStatementTimeoutMs);
   const longSql = await connect(1, longStatementTimeoutMs);
   const close = () => endAll([sql, longSql]);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import type { Rests } from '../rests.ts';
 import { ask, ConnectionLost, endsConnection, isReadOnly, ServerSilent } from './connection.ts';
 import { openCurrentServer } from './current-server.ts';
 import type { Search } from './find-server.ts';
@@ -28,6 +29,8 @@ export type PoolOptions = Pick<Search, 'compareMs' | 'log'> & {
   statementTimeoutMs: number;
   /** How long a server may take to accept a client. Two seconds, if absent. */
   connectMs?: number;
+  /** Where one session serves all pools. */
+  rests?: Rests;
 };
 
 /** Every statement is answered within its timeout. A server that stays silent this much longer is gone. */
@@ -41,7 +44,7 @@ const graceMs = 200;
  */
 export async function createPool(
   address: DatabaseAddress,
-  { max, statementTimeoutMs, connectMs = 2_000, compareMs, log }: PoolOptions,
+  { max, statementTimeoutMs, connectMs = 2_000, compareMs, log, rests }: PoolOptions,
 ): Promise<Pool> {
   const patienceMs = statementTimeoutMs + graceMs;
   const send = createSend(patienceMs);
@@ -53,6 +56,7 @@ export async function createPool(
     patienceMs,
     compareMs,
     log,
+    rests,
   });
   let isEnded = false;
 

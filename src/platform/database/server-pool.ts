@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createOwnersInTurn, type OwnersInTurn } from '../owners-in-turn.ts';
+import type { Rests } from '../rests.ts';
 import { currentOwner } from '../work.ts';
 import { asLost, ConnectionLost, cut } from './connection.ts';
 import { Client, type Greeting, greet, type Limits, letInMsOf, TakesNoWrites } from './server.ts';
@@ -28,7 +29,7 @@ export type ServerPool = {
   end(): Promise<void>;
 };
 
-export type ServerPoolOptions = Limits & { max: number; patienceMs: number };
+export type ServerPoolOptions = Limits & { max: number; patienceMs: number; rests?: Rests };
 
 const tooManyConnections = '53300';
 /** A full server gets no further connection attempts for this long. */
@@ -40,9 +41,9 @@ export function createServerPool(
   server: ServerAddress,
   options: ServerPoolOptions,
 ): ServerPool {
-  const { max, patienceMs } = options;
+  const { max, patienceMs, rests } = options;
   const { pool, clients, greetings } = openConnections(address, server, options);
-  const places = createOwnersInTurn(max);
+  const places = createOwnersInTurn(max, rests);
   const waiting = createWaiting(pool, places, patienceMs);
   let isLost = false;
 
