@@ -1,3 +1,4 @@
+import { endsRun } from '../messaging/messages/scenario-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
@@ -94,7 +95,7 @@ export type ClaimedRun = {
   lease: string;
   attempts: number;
   in_session: boolean;
-  /** Its start message, or its last message, was cancelled before it was sent. */
+  /** Its start message, or its last message, was cancelled before it was sent, or was a mailing's that got nowhere. */
   is_cancelled: boolean;
   /** The trace of that message. */
   trace: string | null;
@@ -114,11 +115,11 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
         select from sessions
         where sessions.project_id = runs.project_id and sessions.chat_id = runs.chat_id and closed_at is null
       ) as in_session,
-      coalesce(latest.state = 'CANCELLED', false) as is_cancelled, latest.trace
+      coalesce(${endsRun(sql, sql`latest`)}, false) as is_cancelled, latest.trace
     from scenario_runs runs
     join chats on chats.project_id = runs.project_id and chats.id = runs.chat_id
     left join lateral (
-      select messages.state, messages.trace from messages
+      select messages.state, messages.source, messages.trace from messages
       where messages.project_id = runs.project_id and messages.id = coalesce(start_id, last_message_id)
     ) latest on true
     left join lateral (

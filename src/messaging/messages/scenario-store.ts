@@ -1,19 +1,26 @@
-import type { JSONValue, Sql } from '../../platform/database/database.ts';
+import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import type { MessageKey } from './message-key.ts';
+
+/** Whether a run ends with its message: it was cancelled, or a mailing's message did not reach the client. */
+export const endsRun = (sql: Sql, message: Fragment) => sql`(
+  ${message}.state = 'CANCELLED' or ${message}.source = 'mailing' and ${message}.state in ('UNDELIVERED', 'ERROR')
+)`;
+
+export type Locked = { state: string; ends_run: boolean };
 
 /**
  * Locks the messages that runs continue from, and returns their states. Nothing cancels or records them until the
  * commit.
  */
-export async function lockMessages(sql: Sql, keys: readonly MessageKey[]): Promise<Map<string, string>> {
+export async function lockMessages(sql: Sql, keys: readonly MessageKey[]): Promise<Map<string, Locked>> {
   if (keys.length === 0) return new Map();
-  const rows = await sql<{ id: string; state: string }[]>`
-    select messages.id, messages.state
+  const rows = await sql<({ id: string } & Locked)[]>`
+    select messages.id, messages.state, ${endsRun(sql, sql`messages`)} as ends_run
     from ${fewRows(sql, keys, 'named', sql`project_id uuid, id uuid`)}
     join messages on messages.project_id = named.project_id and messages.id = named.id
     order by messages.id for update of messages`;
-  return new Map(rows.map(({ id, state }) => [id, state]));
+  return new Map(rows.map(({ id, ...locked }) => [id, locked]));
 }
 
 export type Rendered = { type: string; [field: string]: JSONValue | undefined };

@@ -4,6 +4,7 @@ import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { signIn } from '../../../test/person.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
+import { answerWith } from '../../../test/stand-ins/messenger.ts';
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
@@ -103,4 +104,81 @@ test('a mailing that a person approved sends the version of its scenario that th
   await sql`update mailings set due_at = now() where id = ${mailing.uuid}`;
   wake.wake('planning');
   assert.deepEqual(await hears('kim', 1), ['Approved']);
+});
+
+const ending = [
+  { id: 'a', type: 'message', text: 'First' },
+  { id: 'b', type: 'message', text: 'Second' },
+  { id: 'w', type: 'wait', for: { seconds: 1 } },
+  { id: 'c', type: 'message', text: 'Third' },
+];
+
+/** Sends a mailing with a scenario to one client while the channel is paused. Resolves when so many messages wait. */
+async function sendLater(name: string, planned: number): Promise<string> {
+  const { sql, wake } = patchbay.context;
+  const { chat } = await partner.client(name);
+  await sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
+  wake.wake('channels');
+  const { status, body } = await call('POST', path, {
+    headers: partner.key,
+    body: {
+      name: 'Ending',
+      node_name: 'Ending',
+      customer_filter_field: 'CHAT_UUID',
+      customer_filter_array: [chat],
+    },
+  });
+  assert.equal(status, 201, JSON.stringify(body));
+  while (!(await isWaiting(chat)) || (await statesOf(chat)).length < planned) await new Promise(setImmediate);
+  return chat;
+}
+
+async function resume(): Promise<void> {
+  const { sql, wake } = patchbay.context;
+  await sql`update channels set state = 'active' where id = ${partner.channel.id}`;
+  wake.wake('channels');
+  wake.wake('sending');
+}
+
+const statesOf = async (chat: string): Promise<string[]> => {
+  const rows = await patchbay.context.sql<{ state: string }[]>`
+    select state from messages where chat_id = ${chat} and direction = 'out' order by id`;
+  return rows.map(({ state }) => state);
+};
+
+/** Whether the run has made its first turn. */
+const isWaiting = async (chat: string): Promise<boolean> => {
+  const rows = await patchbay.context.sql`
+    select from scenario_runs where chat_id = ${chat} and status = 'running' and last_message_id is not null`;
+  return rows.length > 0;
+};
+
+const isRunning = async (chat: string): Promise<boolean> => {
+  const rows = await patchbay.context.sql`
+    select from scenario_runs where chat_id = ${chat} and status = 'running'`;
+  return rows.length > 0;
+};
+
+test('a scenario’s further messages are not sent to a client who left the mailings before its first one', async () => {
+  await add('Ending', ending);
+  const chat = await sendLater('lea', 2);
+  await patchbay.context.sql`update chats set unsubscribed_at = now() where id = ${chat}`;
+  await resume();
+  while (await isRunning(chat)) await new Promise(setImmediate);
+  assert.deepEqual(await statesOf(chat), ['UNDELIVERED', 'CANCELLED']);
+  assert.deepEqual(heard('lea'), []);
+});
+
+test('a scenario’s further messages are not sent when its mailing’s first message did not reach the client', async () => {
+  await add(
+    'Ending',
+    ending.filter(({ id }) => id !== 'b'),
+  );
+  const chat = await sendLater('moe', 1);
+  partner.messenger.behave(answerWith(404));
+  await resume();
+  while (await isRunning(chat)) await new Promise(setImmediate);
+  partner.messenger.behave(answerWith(200));
+  assert.deepEqual(await statesOf(chat), ['UNDELIVERED']);
+  assert.deepEqual(heard('moe'), ['First']);
 });

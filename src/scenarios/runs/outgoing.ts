@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../messaging/messages/message-key.ts';
 import type { NewMessage } from '../../messaging/messages/queue-store.ts';
-import type { Fill } from '../../messaging/messages/scenario-store.ts';
+import type { Fill, Locked } from '../../messaging/messages/scenario-store.ts';
 import type { Action } from '../state.ts';
 import type { Turn } from './turn.ts';
 
@@ -29,7 +29,7 @@ const underWay: ReadonlySet<string> = new Set(['PENDING', 'IN_PROCESS']);
 /** Each message waits until the one before it has ended, so that a client reads them in order. */
 export function outgoingOf(
   { turn, ids }: Addressed,
-  states: ReadonlyMap<string, string>,
+  locked: ReadonlyMap<string, Locked>,
   now: Date,
 ): Outgoing {
   const { run } = turn;
@@ -39,7 +39,7 @@ export function outgoingOf(
   const fill = first && run.start_id === first.id ? fillOf(turn, first.action, first.id) : null;
   const fresh = fill ? others : sent;
   const before = fill ? fill.id : run.last_message_id;
-  const isUnderWay = underWay.has(states.get(before ?? '') ?? '');
+  const isUnderWay = underWay.has(locked.get(before ?? '')?.state ?? '');
   const rows: NewMessage[] = [];
   const links: Outgoing['links'] = [];
   let last = fill || isUnderWay ? before : null;

@@ -15,7 +15,8 @@ import { cancelled, type Turn } from './turn.ts';
 
 /**
  * Records turns in one transaction, all or none: their messages with codes, profile changes, opened sessions, and run
- * states. A lost lease writes nothing. A run whose last message was cancelled before sending writes only its end.
+ * states. A lost lease writes nothing. A run whose last message was cancelled before sending, or was a
+ * mailing's and did not reach the client, writes only its end.
  */
 export async function recordTurns(context: Context, turns: readonly Turn[]): Promise<void> {
   const { sql, clock, wake } = context;
@@ -41,13 +42,13 @@ async function write(
   const runs = turns.map(({ run }) => run);
   const chats = await holdRuns(transaction, runs);
   const held = turns.filter(({ run }) => chats.has(run.chat_id));
-  const states = await lockMessages(transaction, held.flatMap(lastOf));
-  const isCancelled = (turn: Turn) => lastOf(turn).some(({ id }) => states.get(id) === 'CANCELLED');
+  const locked = await lockMessages(transaction, held.flatMap(lastOf));
+  const isOver = (turn: Turn) => lastOf(turn).some(({ id }) => locked.get(id)?.ends_run);
 
   const outgoing: Outgoing[] = [];
   for (const turn of held) {
-    const living = isCancelled(turn) ? cancelled(turn) : turn;
-    outgoing.push(outgoingOf(await takeCodesFor(context, transaction, living, now), states, now));
+    const living = isOver(turn) ? cancelled(turn) : turn;
+    outgoing.push(outgoingOf(await takeCodesFor(context, transaction, living, now), locked, now));
   }
   const fills = outgoing.flatMap(({ fill }) => fill ?? []);
   const rows = outgoing.flatMap(({ rows }) => rows);

@@ -111,7 +111,7 @@ export function dueOf({ at }: State, now: Date): Date | null {
 /** The turn of a run that cannot continue. */
 export const failed = (turn: Turn, reason: string): Turn => overAt(turn, { kind: 'failed', reason });
 
-/** The turn of a run whose last message or start message was cancelled. */
+/** The turn of a run that ends with its last message or start message. */
 export const cancelled = (turn: Turn): Turn => overAt(turn, { kind: 'ended' });
 
 const overAt = (turn: Turn, at: State['at']): Turn => ({
