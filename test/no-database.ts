@@ -6,4 +6,9 @@ const refuse = async (): Promise<never> => {
 };
 
 /** For code that makes no query. */
-export const noDatabase: Pool = Object.assign(createSql(refuse), { begin: refuse, end: async () => {} });
+export const noDatabase: Pool = Object.assign(createSql(refuse), {
+  isOneSession: false,
+  isBusy: () => false,
+  begin: refuse,
+  end: async () => {},
+});

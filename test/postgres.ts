@@ -40,7 +40,10 @@ function versionIn(binaries: string): number {
   return Number.parseInt(text.match(/\d+/)?.[0] ?? '0', 10);
 }
 
-export async function startPostgres(binaries: string): Promise<PrivateServer> {
+export async function startPostgres(
+  binaries: string,
+  ownSettings: readonly string[] = [],
+): Promise<PrivateServer> {
   const directory = mkdtempSync(join(tmpdir(), 'patchbay-postgres-'));
   const user = unprivilegedUser();
   if (user) chownSync(directory, user.uid, user.gid);
@@ -66,7 +69,10 @@ export async function startPostgres(binaries: string): Promise<PrivateServer> {
 
   let child: ChildProcess | undefined;
   async function start(): Promise<void> {
-    const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories='];
+    const settings = [
+      ...['fsync=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories='],
+      ...ownSettings,
+    ];
     // After a kill the old server's children may hold its memory for a moment. The new one then refuses to start.
     for (let attempt = 0; attempt < 50; attempt += 1) {
       child = run('postgres', [

@@ -15,8 +15,11 @@ export const templateName = 'patchbay_template';
 export const patient = { statementTimeoutMs: 60_000, connectMs: 60_000 };
 
 /** A private PostgreSQL with the template. */
-export async function startTestServer(binaries: string): Promise<PrivateServer> {
-  const server = await startPostgres(binaries);
+export async function startTestServer(
+  binaries: string,
+  settings: readonly string[] = [],
+): Promise<PrivateServer> {
+  const server = await startPostgres(binaries, settings);
   const administrator = await createPool(readDatabaseUrl(server.url), { max: 1, ...patient });
   await administrator`create database ${administrator(templateName)}`;
   await administrator.end();

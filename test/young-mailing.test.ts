@@ -17,6 +17,7 @@ import { nilUuid } from '../src/platform/id.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
+import { partsOf } from './parts-of.ts';
 import { seedMailing } from './planning-scene.ts';
 import { noon, seedChannel, seedChat, seedProject } from './seed.ts';
 
@@ -82,7 +83,7 @@ async function readsOf(work: (context: Context) => Promise<unknown>): Promise<nu
   let reads = 0;
   const run = sql.begin(async (transaction) => {
     const before = await readsIn(transaction);
-    await work({ ...context, sql: Object.assign(transaction, { begin: sql.begin, end: sql.end }) });
+    await work({ ...context, sql: Object.assign(transaction, partsOf(sql)) });
     reads = (await readsIn(transaction)) - before;
     throw undo;
   });

@@ -10,6 +10,7 @@ import type { Sql } from '../src/platform/database/database.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
+import { partsOf } from './parts-of.ts';
 import { noon, seedChannel, seedChat, seedProject } from './seed.ts';
 
 /**
@@ -70,7 +71,7 @@ assert.ok(first && second && third);
 async function readsOf(work: (context: Context) => Promise<unknown>): Promise<number> {
   return sql.begin(async (transaction) => {
     const before = await readsIn(transaction);
-    await work({ ...context, sql: Object.assign(transaction, { begin: sql.begin, end: sql.end }) });
+    await work({ ...context, sql: Object.assign(transaction, partsOf(sql)) });
     return (await readsIn(transaction)) - before;
   });
 }

@@ -56,9 +56,12 @@ export function createOwnersInTurn(places: number, rests: Rests = noRests): Owne
     if (rest < Number.POSITIVE_INFINITY) restsEnd = setTimeout(beginNext, rest);
   }
 
+  const hasOthers = (owner: string): boolean =>
+    [...taken.keys(), ...waiting.keys()].some((other) => other !== owner);
+
   function leave(owner: string, begun: number): void {
     change(owner, -1);
-    rests.note(owner, begun);
+    rests.note(owner, begun, hasOthers(owner));
     beginNext();
   }
 

@@ -11,10 +11,10 @@ function restsAt() {
     pass: (ms: number) => {
       now += ms;
     },
-    use(owner: string, ms: number) {
+    use(owner: string, ms: number, othersWait = true) {
       const begun = now;
       now += ms;
-      rests.note(owner, begun);
+      rests.note(owner, begun, othersWait);
     },
   };
 }
@@ -31,8 +31,9 @@ test('after long use an owner rests for as long, and a second at most', () => {
   assert.equal(left('a'), 1_000);
 });
 
-test('short use needs no rest, and the program itself has none', () => {
+test('short use needs no rest, nor does use for which nobody waits, and the program itself has none', () => {
   const { use, left, hasRested } = restsAt();
+  use('a', 5_000, false);
   use('a', 49);
   use('', 5_000);
   for (const owner of ['a', '']) assert.deepEqual([left(owner), hasRested(owner)], [0, false]);
@@ -41,7 +42,7 @@ test('short use needs no rest, and the program itself has none', () => {
 test('an owner who has waited for another one’s use need not rest for it', () => {
   const { note, use, left } = restsAt();
   use('a', 300);
-  note('b', 0);
+  note('b', 0, true);
   assert.equal(left('b'), 0);
 });
 

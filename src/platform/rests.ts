@@ -1,7 +1,7 @@
 /** How long owners rest who keep something busy that all share, and that does one thing at a time. */
 export type Rests = {
-  /** The owner has begun at this moment of the same clock, and has just ended. */
-  note(owner: string, begun: number): void;
+  /** The owner has begun at this moment of the same clock, and has just ended. `othersWait`: somebody waited meanwhile. */
+  note(owner: string, begun: number, othersWait: boolean): void;
   /** In ms. Zero: the owner may begin. */
   left(owner: string): number;
   /** An owner who has rested lately may do one thing at a time. */
@@ -17,20 +17,20 @@ const rememberedMs = 1_000;
 export const noRests: Rests = { note() {}, left: () => 0, hasRested: () => false };
 
 /**
- * After long use an owner rests for as long. Others who need many short turns get them meanwhile, and need not wait for
- * a long one before each of theirs. The program itself, whose owner is '', never rests.
+ * After long use for which others waited, an owner rests for as long. Others who need many short turns get them
+ * meanwhile, and need not wait for a long one before each of theirs. The program itself, whose owner is '', never rests.
  */
 export function createRests(now = () => performance.now()): Rests {
   const until = new Map<string, number>();
   let lastEnd = 0;
 
   return {
-    note(owner, begun) {
+    note(owner, begun, othersWait) {
       const at = now();
       // The time before it went to those who were first.
       const used = at - Math.max(begun, lastEnd);
       lastEnd = at;
-      if (owner === '' || used < longMs) return;
+      if (owner === '' || !othersWait || used < longMs) return;
       for (const [known, end] of until) if (end + rememberedMs < at) until.delete(known);
       until.set(owner, at + Math.min(used, longestMs));
     },

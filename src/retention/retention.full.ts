@@ -9,6 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
+import { partsOf } from '../../test/parts-of.ts';
 import { seedApplication, seedChannel, seedChat, seedEndpoint, seedProject } from '../../test/seed.ts';
 import { startObjectStorage } from '../../test/stand-ins/s3.ts';
 import { keepForEver, type Retention } from '../access/projects/retention.ts';
@@ -374,6 +375,7 @@ function poolWith(around: Around): Pool {
     return { rows, count: rows.length };
   };
   return Object.assign(createSql(through(sql)), {
+    ...partsOf(sql),
     begin: <Result>(body: (transaction: Sql) => Promise<Result>) =>
       sql.begin((transaction) => body(createSql(through(transaction)))),
     end: () => Promise.resolve(),
@@ -447,6 +449,7 @@ function interruptedAt(n: number, happens: () => Promise<void>, kind = ''): Pool
     return { rows, count: await statement.count() };
   };
   return Object.assign(createSql(send), {
+    ...partsOf(sql),
     begin: async <Result>(body: (transaction: Sql) => Promise<Result>) => {
       await step('begin');
       return await sql.begin(body);

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database.ts';
+import { makeRoom } from '../../platform/database/make-room.ts';
 import { type Pump, startPump } from '../../platform/pump/pump.ts';
 import {
   claimMailings,
@@ -15,6 +16,8 @@ import { rest, takeStep } from './run.ts';
 
 /** The mailings that one process works on at once. Beside them it reads files: one of each project. */
 const concurrency = 4;
+/** In one session they would gain nothing, and others would wait for a step of each. */
+const concurrencyInOneSession = 1;
 const filesAtOnce = 1;
 /** For all projects together. */
 const mostAtOnce = 1_024;
@@ -24,6 +27,7 @@ const sliceMs = 2_000;
 /** Moves due mailings forward: from their files to messages, and to their end. */
 export function startPlanning(context: Context): Pump {
   const stopping = new AbortController();
+  const mailingsAtOnce = context.sql.isOneSession ? concurrencyInOneSession : concurrency;
   const pump = startPump<LeasedMailing, void>({
     name: 'planning',
     clock: context.clock,
@@ -37,7 +41,7 @@ export function startPlanning(context: Context): Pump {
     perform: (held) => workOn(context, held, stopping.signal),
     record: async () => {},
     places(lane) {
-      const places = lane === commonLane ? concurrency : filesAtOnce;
+      const places = lane === commonLane ? mailingsAtOnce : filesAtOnce;
       return { least: places, most: places };
     },
     mostAtOnce,
@@ -60,9 +64,11 @@ export async function workOn(context: Context, claimed: LeasedMailing, stopping:
   let held = claimed;
   try {
     while (!stopping.aborted && performance.now() < until && laneOf(held) === laneOf(claimed)) {
+      const begun = performance.now();
       const next = await takeStep(context, held, stopping);
       if (!next) return;
       held = next;
+      await makeRoom(context.sql, performance.now() - begun);
     }
     await rest(context, held, context.clock.now());
   } catch (error) {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { connectLive } from '../../../test/live-chats.ts';
+import { partsOf } from '../../../test/parts-of.ts';
 import { signIn } from '../../../test/person.ts';
 import { createSql, type Query } from '../../platform/database/sql.ts';
 
@@ -18,7 +19,7 @@ const sql = Object.assign(
       : await database.sql.unsafe<object[]>(text);
     return { rows, count: rows.length };
   }),
-  { begin: database.sql.begin, end: database.sql.end },
+  partsOf(database.sql),
 );
 const patchbay = await startPatchbay({ after }, { database: { ...database, sql } });
 const { context, address } = patchbay;

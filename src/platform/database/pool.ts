@@ -15,6 +15,10 @@ export type { Fragment, JSONValue, Sql } from './sql.ts';
 
 /** Runs statements, each on any free connection, and begins transactions. */
 export type Pool = Sql & {
+  /** The embedded database: all statements of all callers run one after another. */
+  readonly isOneSession: boolean;
+  /** Whether somebody's statement or transaction is under way. */
+  isBusy(): boolean;
   /**
    * Runs the body in a transaction. The transaction commits when the body resolves, and rolls back when it throws.
    * Its statements are sent one after another.
@@ -99,6 +103,8 @@ export async function createPool(
   return Object.assign(
     createSql((query) => work.note(sendOnAny(query))),
     {
+      isOneSession: address.isEmbedded,
+      isBusy: work.isUnderWay,
       begin: <Result>(body: (transaction: Sql) => Promise<Result>) => work.note(transact(body)),
       async end({ timeout = 5 }: { timeout?: number } = {}): Promise<void> {
         isEnded = true;
@@ -156,7 +162,7 @@ function createWork() {
     patience.abort();
   }
 
-  return { note, ended };
+  return { note, ended, isUnderWay: () => underWay.size > 0 };
 }
 
 /** A prepared statement no longer fits the database, or is gone. A migration causes both. */
