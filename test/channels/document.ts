@@ -82,7 +82,7 @@ ${tableOf(columns, adapters.map(rowOf))}
   the old number has a chat of their own.
 - Two chats that exist already are not joined. The histories of their messages would be mixed for good.
 - In the other messengers the address of a client, or of a conversation, never changes. An e-mail address is the
-  client.
+  client: the one in \`From\`. Only a mail from an address in \`form_senders\` is written by its \`Reply-To\`.
 
 ## Pressed buttons
 

@@ -64,14 +64,24 @@ export const guide: Guide = {
         },
       ],
     },
-    rarely({
-      name: 'tls',
-      label: words('Certificates of the mail servers', 'Сертификаты почтовых серверов'),
-      help: words(
-        'verify checks them. insecure accepts any, for a server of your own.',
-        'verify проверяет их. insecure принимает любые, для собственного сервера.',
-      ),
-    }),
+    rarely(
+      {
+        name: 'form_senders',
+        label: words('Addresses of web forms', 'Адреса веб-форм'),
+        help: words(
+          'A mail from one of them is written by its Reply-To, and any other by its From. Separate them by commas.',
+          'У писем с этих адресов клиент берётся из Reply-To, у всех других — из From. Перечислите через запятую.',
+        ),
+      },
+      {
+        name: 'tls',
+        label: words('Certificates of the mail servers', 'Сертификаты почтовых серверов'),
+        help: words(
+          'verify checks them. insecure accepts any, for a server of your own.',
+          'verify проверяет их. insecure принимает любые, для собственного сервера.',
+        ),
+      },
+    ),
   ],
   after: [],
   tryOut: words('Send a mail to the address.', 'Отправьте письмо на этот адрес.'),

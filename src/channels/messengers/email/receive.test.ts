@@ -41,20 +41,53 @@ test('an answer becomes a message with its text alone', async () => {
   assert.equal(event.message.subject, 'Re: My order');
 });
 
-test('a client is one address in lower case, and Reply-To wins over From', async () => {
+const chatIn = async (source: string, more: object = {}) => {
+  const [event] = await eventsOf(
+    { source: Buffer.from(source), fallbackId: '1:7' },
+    { ...settings, ...more },
+  );
+  return event?.kind === 'message' ? event.chat : null;
+};
+
+test('a client is one address in lower case: the one in From', async () => {
   const chats = [
     letter({ from: 'ANN@Client.Example' }),
     letter({ from: '"Lee, Ann" <ann@client.example>' }),
-    letter({ from: 'Form <form@shop.example>', headers: ['Reply-To: Ann Lee <ann@client.example>'] }),
-  ].map(async (source) => {
-    const [event] = await read(source);
-    return event?.kind === 'message' ? event.chat : null;
-  });
+    letter({ from: 'ann@client.example, bob@client.example' }),
+  ].map((source) => chatIn(source));
   assert.deepEqual(await Promise.all(chats), [
     { externalId: 'ann@client.example' },
     { externalId: 'ann@client.example', name: 'Lee, Ann' },
-    { externalId: 'ann@client.example', name: 'Ann Lee' },
+    { externalId: 'ann@client.example' },
   ]);
+});
+
+test('nobody writes as another client by Reply-To', async () => {
+  const eve = { externalId: 'eve@evil.example', name: 'Eve' };
+  const headers = ['Reply-To: Bob <bob@client.example>'];
+  const source = letter({ from: 'Eve <eve@evil.example>', headers });
+  assert.deepEqual(await chatIn(source), eve);
+  const listed = { form_senders: 'form@shop.example' };
+  assert.deepEqual(await chatIn(source, listed), eve);
+  assert.deepEqual(await chatIn(letter({ from: 'form@shop.example <eve@evil.example>', headers }), listed), {
+    ...eve,
+    name: 'form@shop.example',
+  });
+  const several = letter({ from: 'eve@evil.example, form@shop.example', headers });
+  assert.deepEqual(await chatIn(several, listed), { externalId: 'eve@evil.example' });
+});
+
+test('a mail of a web form is written by its Reply-To', async () => {
+  const listed = { form_senders: `one@shop.example, Form@Shop.example ${from}` };
+  const headers = ['Reply-To: Ann Lee <ann@client.example>'];
+  const ann = { externalId: 'ann@client.example', name: 'Ann Lee' };
+  assert.deepEqual(await chatIn(letter({ from: 'Form <form@shop.EXAMPLE>', headers }), listed), ann);
+  assert.deepEqual(await chatIn(letter({ from, headers }), listed), ann);
+  assert.deepEqual(await chatIn(letter({ from: 'form@shop.example' }), listed), {
+    externalId: 'form@shop.example',
+  });
+  const named = letter({ from: 'Ann Lee <form@shop.example>', headers: ['Reply-To: ann@client.example'] });
+  assert.deepEqual(await chatIn(named, listed), ann);
 });
 
 test('a mail in HTML alone is read as text', async () => {

@@ -1,7 +1,8 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { smallAscii } from '../../../platform/ascii.ts';
 import type { InboundEvent, InboundMessage } from '../../contract/inbound.ts';
 import { headerOf, reportOf } from './report.ts';
+import { isSame, senderOf } from './sender.ts';
 import type { Settings } from './settings.ts';
 
 /** A raw mail. `fallbackId` replaces a missing Message-ID. */
@@ -10,34 +11,19 @@ export type Received = { source: Buffer; fallbackId: string };
 /** The events of a mail. Automatic mails are ignored. */
 export async function eventsOf(
   { source, fallbackId }: Received,
-  { from }: Settings,
+  settings: Settings,
 ): Promise<InboundEvent[]> {
   const mail = await PostalMime.parse(source, { rfc822Attachments: true }).catch(() => null);
   if (!mail) return [];
+  const { from } = settings;
   const report = reportOf(mail, from);
   if (report) return report;
-  const sender = senderOf(mail);
+  const sender = senderOf(mail, settings);
   if (!sender || isAutomatic(mail) || isSame(sender.address, from)) return [];
   const chat = { externalId: smallAscii(sender.address), ...(sender.name && { name: sender.name }) };
   const text = textOf(mail, mail.text ?? (await textOfHtml(mail.html ?? '')));
   return messagesOf(mail, text, fallbackId).map((message) => ({ kind: 'message', chat, message }));
 }
-
-/** RFC 5321, section 4.5.3.1. Nobody can be answered at a longer one. */
-const longestAddress = 254;
-
-/** Answers go to Reply-To first: web forms send from a technical address. */
-function senderOf({ replyTo = [], from }: Email): { address: string; name: string } | null {
-  const addresses = [...replyTo, ...(from ? [from] : [])].flatMap(mailboxesOf);
-  const found = addresses.find(
-    ({ address }) => address.length <= longestAddress && /^[^\s@]+@[^\s@]+$/.test(address),
-  );
-  return found ? { address: found.address, name: found.name || (from?.name ?? '') } : null;
-}
-
-const mailboxesOf = (address: Address) => address.group ?? [address];
-
-const isSame = (one: string, other: string): boolean => smallAscii(one) === smallAscii(other);
 
 /** Source: RFC 3834, RFC 2076. An empty Return-Path marks a bounce. */
 const isAutomatic = (mail: Email): boolean =>

@@ -4,10 +4,12 @@ import { ForPeople } from '../../contract/failure.ts';
 const serverAddress = (schemes: string, description: string) =>
   Type.String({ pattern: `^${schemes}://[^\\s/?#]+/?$`, maxLength: 2048, secret: true, description });
 
+const address = '[^\\s@<>()[\\]\\\\,;:"]+@[^\\s@<>()[\\]\\\\,;:"]+';
+
 /** Source: channels, "Settings by name". */
 export const settings = Type.Object({
   from: Type.String({
-    pattern: '^[^\\s@<>()[\\]\\\\,;:"]+@[^\\s@<>()[\\]\\\\,;:"]+$',
+    pattern: `^${address}$`,
     maxLength: 254,
     description: 'The address of the mailbox: clients write to it, and messages come from it.',
   }),
@@ -27,6 +29,14 @@ export const settings = Type.Object({
       'imaps?',
       'The IMAP server: imaps://user:password@host:993 or imap://user:password@host:143. Without it, no mail is received.',
     ),
+  ),
+  form_senders: Type.Optional(
+    Type.String({
+      pattern: `^[\\s,]*(${address}([\\s,]+|$))*$`,
+      maxLength: 4096,
+      description:
+        'Addresses from which web forms send, separated by commas. Only their mails are written by Reply-To.',
+    }),
   ),
   tls: Type.Optional(
     Type.Unsafe<'verify' | 'insecure'>({

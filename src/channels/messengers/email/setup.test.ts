@@ -50,7 +50,8 @@ test('a server address has a default port, and its password keeps every characte
 
 test('invalid settings are refused', () => {
   const good = { from: 'help@shop.example', smtp_url: 'smtp://mail.example' };
-  assert.deepEqual(readSettings(schema, good), good);
+  const forms = { ...good, form_senders: 'form@shop.example, help@shop.example' };
+  for (const given of [good, forms]) assert.deepEqual(readSettings(schema, given), given);
   for (const bad of [
     { from: 'help' },
     { from: 'a@b, c@d' },
@@ -60,6 +61,9 @@ test('invalid settings are refused', () => {
     { smtp_url: 'smtp://mail.example/?tls=no' },
     { imap_url: 'smtp://mail.example' },
     { tls: 'no' },
+    { form_senders: 'form' },
+    { form_senders: 'form@shop.example, Form <form@shop.example>' },
+    { form_senders: 'form@shop.example;other@shop.example' },
   ]) {
     assert.throws(() => readSettings(schema, { ...good, ...bad }), Invalid, JSON.stringify(bad));
   }
