@@ -1,7 +1,7 @@
 import type { AbTest } from '../src/mailings/ab-test/schema.ts';
-import { linksIn } from '../src/mailings/links.ts';
 import type { Sql } from '../src/platform/database/database.ts';
 import { uuidv7 } from '../src/platform/id.ts';
+import { linksIn } from '../src/platform/links.ts';
 import { noon } from './seed.ts';
 
 type MailingSeed = {

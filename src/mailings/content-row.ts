@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/database/database.ts';
+import { linksIn } from '../platform/links.ts';
 import type { Said } from './ab-test/schema.ts';
 import type { Found } from './check-content.ts';
-import { linksIn } from './links.ts';
 import type { MailingCreate } from './schema.ts';
 import { findTracksLinks } from './store.ts';
 

@@ -5,9 +5,9 @@ import { loadFacts } from '../messaging/chats/facts-store.ts';
 import { mailingReaction } from '../messaging/chats/mailing-events.ts';
 import type { Context } from '../platform/context.ts';
 import { openAction } from '../platform/http/action.ts';
+import { fillLink } from '../platform/links.ts';
 import { NotFound } from '../platform/problem.ts';
 import { type LinkPlace, linkTokens } from './link-token.ts';
-import { fillLink } from './links.ts';
 import { findLink, type LinkRow, markJumped } from './links-store.ts';
 import { asksForFacts, CannotRender, valuesOf } from './render.ts';
 

@@ -8,8 +8,8 @@ import {
   templateValues,
   type Variables,
 } from '../messaging/templates/rules.ts';
+import { fillLink, piecesOf } from '../platform/links.ts';
 import { fill, longestFilled, placeholdersOf } from '../platform/placeholders.ts';
-import { fillLink, piecesOf } from './links.ts';
 
 /** The content of a mailing for all recipients. Columns of `mailings`. */
 export type MailingContent = {

@@ -50,7 +50,7 @@ function fileView({ kind, name, url }) {
 /** @param {string} text */
 const linked = (text) =>
   text
-    .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/)
+    .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?…»›”“’‘)])/)
     .map((part, place) =>
       place % 2 === 1 ? element('a', { href: part, target: '_blank', rel: 'noreferrer' }, part) : part,
     );

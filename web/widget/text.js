@@ -1,6 +1,6 @@
 /** @typedef {{ text: string, href: string | null }} Part */
 
-const address = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/gi;
+const address = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?…»›”“’‘)\]}]/gi;
 
 /**
  * Splits a text at its web addresses. Only these become links.

@@ -5,6 +5,14 @@ import { fileName, partsOf, webAddress } from './text.js';
 const links = (text: string) =>
   partsOf(text).flatMap(({ text: shown, href }) => (href === null ? [] : [[shown, href]]));
 
+test('a quotation mark or an ellipsis after an address is not a part of it', () => {
+  for (const end of ['»', '›', '”', '“', '’', '‘', '»,', '…']) {
+    assert.deepEqual(links(`«https://a.test/l/token${end}`), [
+      ['https://a.test/l/token', 'https://a.test/l/token'],
+    ]);
+  }
+});
+
 test('addresses in a text become links, without the full stop behind them', () => {
   assert.deepEqual(links('See https://shop.example/a?b=c#d, (http://x.example) or https://y.example/.'), [
     ['https://shop.example/a?b=c#d', 'https://shop.example/a?b=c#d'],

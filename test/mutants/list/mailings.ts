@@ -5,7 +5,7 @@ const create = ['src/mailings/create.test.ts'];
 const stop = ['src/mailings/stop.test.ts'];
 const statistics = ['src/mailings/statistics.test.ts'];
 const filter = ['src/mailings/filter-store.test.ts'];
-const links = ['src/mailings/links.test.ts', 'src/mailings/link-token.test.ts'];
+const links = ['src/platform/links.test.ts', 'src/mailings/link-token.test.ts'];
 const followLink = ['src/mailings/follow-link.test.ts'];
 const plan = ['src/mailings/planning/plan.test.ts'];
 const conversions = ['src/mailings/conversions/create.test.ts'];
@@ -400,14 +400,14 @@ export const mailings: Area = {
     },
     {
       name: 'the last trackable link is not tracked',
-      file: 'src/mailings/links.ts',
+      file: 'src/platform/links.ts',
       find: '.slice(0, mostTracked)',
       replace: '.slice(0, mostTracked - 1)',
       tests: links,
     },
     {
       name: 'a placeholder’s value may set the host',
-      file: 'src/mailings/links.ts',
+      file: 'src/platform/links.ts',
       find: 'if (!withOwnHost.test(link) || !URL.canParse(link)) continue;',
       replace: 'if (!URL.canParse(link)) continue;',
       tests: links,

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { piecesOf } from '../../../platform/links.ts';
 import type { Button, OutgoingMessage } from '../../contract/adapter.ts';
 import type { MessageFile } from '../../shared/file.ts';
 import { messageIdOf } from './names.ts';
@@ -66,9 +67,13 @@ const lineOf = ({ text, url }: Button): string => (url ? `${text}: ${url}` : tex
 const linkOf = ({ text, url }: Button): string =>
   url ? `<a href="${escaped(url)}">${escaped(text)}</a>` : escaped(text);
 
+/** Links are found in the text itself: its escaped form has other ends. */
 const htmlOf = (text: string): string =>
-  escaped(text)
-    .replace(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)]/g, (url) => `<a href="${url}">${url}</a>`)
+  piecesOf(text)
+    .map((piece) =>
+      piece.kind === 'link' ? linkOf({ text: piece.text, url: piece.text }) : escaped(piece.text),
+    )
+    .join('')
     .replace(/\r?\n/g, '<br>\n');
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

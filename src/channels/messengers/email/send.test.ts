@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { testOutbound } from '../../../../test/outbound.ts';
+import { linksIn } from '../../../platform/links.ts';
 import {
   type SmtpOptions,
   type SmtpReaction,
@@ -129,6 +130,25 @@ test('URLs become links, and buttons become links or lines', async (t) => {
     '<p><a href="https://shop.example/pay?a=1&amp;b=2">Pay &amp; go</a></p>',
     '<p>Later</p>',
   ]);
+});
+
+const hrefsIn = (html = '') => Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => href);
+
+test('links in the HTML part are those that a mailing tracks, whatever is around them', async (t) => {
+  const { smtp, send } = await setUp(t);
+  const said = [
+    '"https://a.test/1" <https://a.test/2> «https://a.test/3» “https://a.test/4” „https://a.test/5“',
+    "(https://a.test/6) 'https://a.test/7' ‹https://a.test/8›, https://a.test/9_(b)?c=1&d=2; HTTPS://a.test/10…",
+  ].join('\n');
+  await send({ ...text, text: said });
+  const { mail } = onlyLetter(smtp);
+  const expected = linksIn(said).map((link) => link.replaceAll('&', '&amp;'));
+  assert.equal(expected.length, 10);
+  assert.deepEqual(hrefsIn(mail.html), expected);
+  assert.match(
+    mail.html ?? '',
+    /&quot;<a href="https:\/\/a\.test\/1">https:\/\/a\.test\/1<\/a>&quot; &lt;<a/,
+  );
 });
 
 test('a message with an unsubscribe address has the one-click headers', async (t) => {

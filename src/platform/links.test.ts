@@ -13,6 +13,14 @@ const found: [string, string[]][] = [
   ['https://a.test/{{ order }}?n={{name}}, ok', ['https://a.test/{{ order }}?n={{name}}']],
   ['https://{{host}}/ https://a{{host}}/ https://a.test@{{host}}/ https://me@a.test/', []],
   ['https:// https://a b', ['https://a']],
+  [
+    '«https://a.test/a» “https://a.test/b”, „https://a.test/c“',
+    ['https://a.test/a', 'https://a.test/b', 'https://a.test/c'],
+  ],
+  [
+    '‘https://a.test/d’. ‹https://a.test/e› https://a.test/L’Équipe',
+    ['https://a.test/d', 'https://a.test/e', 'https://a.test/L’Équipe'],
+  ],
   ['<https://a.test/x> "https://b.test"', ['https://a.test/x', 'https://b.test']],
 ];
 

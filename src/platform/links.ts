@@ -1,4 +1,4 @@
-import { fill } from '../platform/placeholders.ts';
+import { fill } from './placeholders.ts';
 
 /** A text's links, and the text between them. A link may have placeholders after its host. */
 export type Piece = { kind: 'text' | 'link'; text: string };
@@ -6,7 +6,7 @@ export type Piece = { kind: 'text' | 'link'; text: string };
 const candidate = /https?:\/\/(?:\{\{[^{}]{1,1100}\}\}|[^\s<>"'`\\{}])+/gi;
 /** The value of a placeholder may set neither the host nor the user name (`user@`). */
 const withOwnHost = /^https?:\/\/[^\s/?#{}@]+(?:[/?#].*)?$/is;
-const sentenceEnds = '.,;:!?…»';
+const sentenceEnds = '.,;:!?…»›”“’‘';
 
 /** A link's token has one byte for its place. */
 const mostTracked = 256;
@@ -30,7 +30,7 @@ export const linksIn = (text: string): string[] =>
     .slice(0, mostTracked)
     .map(({ text: link }) => link);
 
-/** Punctuation at the end of a sentence does not belong to the link. Nor does a bracket that was opened outside. */
+/** A link does not include its sentence's punctuation or quotation mark, or a bracket that was opened outside. */
 function withoutClosing(link: string): string {
   const closing = sentenceEnds + (link.includes('(') ? '' : ')') + (link.includes('[') ? '' : ']');
   let end = link.length;
