@@ -4,6 +4,7 @@ import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { planAll } from '../../../../test/planning-scene.ts';
+import { attachmentAddress } from '../../../messaging/attachments/address.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] }, clock });
@@ -162,4 +163,55 @@ test('a resend waits for approval, too', async () => {
   const { status, body } = await ask(olga, 'POST', `${first.uuid}/resend/`, { name: 'Again' });
   assert.equal(status, 201, JSON.stringify(body));
   assert.deepEqual(await stateOf(body.uuid), ['planned', null]);
+});
+
+const outside = 'https://8.8.8.8/list.csv';
+const kept =
+  'A file elsewhere can change after its approval. Enter the identifiers as a list, or use a file of this project.';
+const byFile = { name: 'Sale', text: 'Hello', customer_filter_field: 'PHONE_NUMBER' };
+
+test('a mailing that waits for approval has no audience at an address outside', async () => {
+  const draft = await ask(olga, 'POST', '', { name: 'Draft' });
+  for (const field of ['customer_filter_file', 'phone_numbers_file']) {
+    const body = { ...byFile, [field]: outside };
+    const answers = [
+      await ask(olga, 'POST', '', body),
+      await ask(olga, 'PUT', `${draft.body.uuid}/`, body),
+      await ask(olga, 'PUT', `${await make()}/`, body),
+      await ask(olga, 'POST', 'dry-run/', body),
+    ];
+    const refused = { status: 400, body: { [field]: [kept] } };
+    for (const { status, body: said } of answers) assert.deepEqual({ status, body: said }, refused);
+  }
+  assert.equal(
+    (await ask(olga, 'POST', '', { ...byFile, customer_filter_array: ['+79161234567'] })).status,
+    201,
+  );
+});
+
+test('programs, and projects without the rule, may name a file outside', async () => {
+  const body = { ...byFile, customer_filter_file: outside };
+  assert.equal((await call('POST', '/api/partners/mailings/', { headers: key, body })).status, 201);
+  await set({ needs_approval: false });
+  assert.equal((await ask(olga, 'POST', '', body)).status, 201);
+  await set({ needs_approval: true });
+});
+
+test('a file of the project may be the audience of a mailing that waits, and one of another project may not', async () => {
+  const upload = async ({ headers }: Person): Promise<string> => {
+    const sent = { ...headers, 'content-type': 'application/octet-stream' };
+    const path = '/console/api/attachments/?name=list.csv';
+    return (await call('POST', path, { headers: sent, body: Buffer.from('phone_number\n+79161234567\n') }))
+      .body.url;
+  };
+  const ours = await upload(olga);
+  const body = { ...byFile, customer_filter_file: ours };
+  const { status, body: made } = await ask(olga, 'POST', '', body);
+  assert.equal(status, 201, JSON.stringify(made));
+  const stranger = await signIn(context, { ...(await createPartner({ after }, patchbay)), name: 'Eve' });
+  const unstored = attachmentAddress(context.config, { projectId, id: context.newId() }, 'list.csv');
+  for (const url of [unstored, await upload(stranger), ours.replace(/.(?=\/list)/, '-')]) {
+    const { body: said } = await ask(olga, 'POST', '', { ...body, customer_filter_file: url });
+    assert.deepEqual(said, { customer_filter_file: [kept] });
+  }
 });

@@ -7,6 +7,7 @@ import { checkMailing } from '../../../mailings/make.ts';
 import { hoursOf, quietEnds } from '../../../mailings/quiet-hours.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
 import { actionFor } from '../../../platform/http/action.ts';
+import { requireKeptAudience } from './approval-rule.ts';
 import { type Found, findAudience } from './audience.ts';
 import { recipientsIn } from './audience-parts.ts';
 import type { Group } from './audience-store.ts';
@@ -29,6 +30,7 @@ export const dryRun = actionFor<Member>()({
     const draft = { ...body, name: body.name ?? '' };
     const checked = await checkMailing(context, projectId, draft);
     const project = await readProject(context.sql, projectId);
+    if (project.needs_approval) await requireKeptAudience(context, projectId, checked);
     const hours = hoursOf(project);
     const patience = {
       ms: patienceMs,
