@@ -58,7 +58,7 @@ export async function createDemo(context: Context): Promise<Demo | null> {
   const widget = await addWidget(context, projectId);
   await addClients(context, widget);
   await addVisitor(context, widget, now, application.clientId);
-  return { ownerEmail, signInUrl: await createSignInLink(context, owner.id), botKey, ...application };
+  return { ownerEmail, signInUrl: await createSignInLink(context, owner.userId), botKey, ...application };
 }
 
 async function defineWords(context: Context, projectId: string): Promise<void> {

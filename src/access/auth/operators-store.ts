@@ -33,7 +33,8 @@ export type InsertedOperator = {
  * Makes the user, or uses the existing one with that address, and makes them an operator of the project. The first
  * user becomes an owner. A person with only temporary links to the project keeps that operator's id and may sign in
  * from now on. An account that another project's administrators may control, or make at this moment, must prove its
- * address first. Null when the user is already in the project.
+ * address first. The operator's id is a new one, so that it reveals no account. Null when the user is already in the
+ * project.
  */
 export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedOperator | null> {
   const [row] = await sql<{ id: string; user_id: string; has_password: boolean; awaits_proof: boolean }[]>`
@@ -53,10 +54,13 @@ export async function insertOperator(sql: Sql, user: NewUser): Promise<InsertedO
       from (select * from known union all select * from made) as either
     )
     insert into operators (project_id, id, user_id, role, email, name, created_at, awaits_consent, awaits_proof)
-    select ${user.projectId}, id, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt}, ${user.isAsked},
+    select ${user.projectId}, ${user.id}, id, ${user.role}, ${user.email}, ${user.name}, ${user.createdAt}, ${user.isAsked},
       id <> ${user.id} and not address_proved
         and (has_password or exists (select from operators where user_id = person.id) or not exists (select from known))
     from person
+    where not exists (
+      select from operators where operators.project_id = ${user.projectId} and operators.user_id = person.id
+    )
     on conflict (project_id, email) do update set
       user_id = excluded.user_id, role = excluded.role, awaits_proof = excluded.awaits_proof,
       awaits_consent = excluded.awaits_consent

@@ -23,7 +23,7 @@ const create = (options: { projectId?: string; email?: string; password?: string
 
 test('a new user is an operator of the project under the same id, with the password hashed', async () => {
   const user = await create();
-  assert.deepEqual(user, { id: user.id, email, isNew: true, awaitsProof: false });
+  assert.deepEqual(user, { id: user.id, userId: user.id, email, isNew: true, awaitsProof: false });
   const [row] = await sql<{ role: string; user_id: string; name: string; password_hash: string }[]>`
     select role, user_id, name, password_hash from operators join users on users.id = user_id
     where operators.id = ${user.id} and project_id = ${projectId}`;
@@ -38,7 +38,8 @@ test('the same person in another project is one user, whose password stays', asy
     email: email.toUpperCase(),
     password: 'a later password',
   });
-  assert.deepEqual([second.id, second.isNew], [first.id, false]);
+  assert.deepEqual([second.userId, second.isNew], [first.userId, false]);
+  assert.notEqual(second.id, first.id, 'a membership has an id of its own');
   const users = await sql<
     { password_hash: string }[]
   >`select password_hash from users where email = ${email}`;

@@ -9,6 +9,7 @@ export type NewUser = { projectId: string; email: string; role: Role; password: 
 /** `id` is the operator's id. */
 export type CreatedUser = {
   id: string;
+  userId: string;
   email: string;
   /** False for a user of another project, whose password stays. */
   isNew: boolean;
@@ -27,8 +28,8 @@ export async function createUser(
   const complaint = complaintAboutPassword(password);
   if (complaint) throw invalid('password', complaint);
   const passwordHash = await hashPassword(password);
-  const { id, email, isNew, awaitsProof } = await tools.sql.begin((sql) =>
+  const { id, userId, email, isNew, awaitsProof } = await tools.sql.begin((sql) =>
     addPerson({ ...tools, sql }, { ...person, passwordHash, isProved: true, isAsked: false }),
   );
-  return { id, email, isNew, awaitsProof };
+  return { id, userId, email, isNew, awaitsProof };
 }

@@ -119,6 +119,49 @@ test('invitations of people with and without an account are answered and listed 
   }
 });
 
+test('the uuid of a member is that of the membership, and tells nothing of an account elsewhere', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  const uuids: string[] = [];
+  for (const email of [other.email, `${randomUUID()}@shop.test`]) {
+    for (let round = 0; round < 2; round += 1) {
+      await invite(shop, email);
+      const uuid = await uuidOf(shop, email);
+      uuids.push(uuid);
+      const { body } = await call('GET', '/chat-center/api/account/', { headers: shop.headers });
+      assert.ok(body.operators.some((operator: { uuid: string }) => operator.uuid === uuid));
+      const path = `${team}${uuid}/`;
+      const renamed = await call('PATCH', path, { headers: shop.headers, body: { name: 'Olga' } });
+      assert.deepEqual([renamed.body.uuid, renamed.body.name], [uuid, 'Olga']);
+      assert.equal((await call('POST', `${path}link/`, { headers: shop.headers })).status, 200);
+      assert.equal((await call('DELETE', path, { headers: shop.headers })).status, 204);
+    }
+  }
+  assert.equal(new Set([...uuids, other.operatorId]).size, 5);
+  assert.deepEqual(uuids, uuids.toSorted(), 'each is as new as its invitation');
+});
+
+test('a member keeps the uuid of the invitation after they accept', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  await invite(shop, other.email, 'admin');
+  const invited = await uuidOf(shop, other.email);
+  await join(other.headers.cookie ?? '', shop);
+  const own = { ...other.headers, 'patchbay-project': shop.projectId };
+  const { body } = await call('GET', team, { headers: own });
+  const yours = body.results.filter(({ is_you }: { is_you: boolean }) => is_you);
+  assert.deepEqual(
+    yours.map(({ uuid, state }: Record<string, unknown>) => [uuid, state]),
+    [[invited, 'active']],
+  );
+});
+
+test('a person with two spellings of one address is in a project once', async () => {
+  const [shop, other] = [await newProject(), await newProject()];
+  await invite(shop, other.email);
+  await sql`
+    update operators set email = ${`old-${other.email}`} where project_id = ${shop.projectId} and email = ${other.email}`;
+  assert.equal((await invite(shop, other.email)).status, 400);
+});
+
 test('an invited person belongs to no project before they accept', async () => {
   const [shop, other] = [await newProject(), await newProject()];
   const inShop = { ...other.headers, 'patchbay-project': shop.projectId };
