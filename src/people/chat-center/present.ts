@@ -6,6 +6,7 @@ export const presentEntry = (row: ChatEntryRow): ChatEntry => ({
   uuid: row.id,
   platform: row.platform,
   name: nameOf(row),
+  address: row.external_id,
   avatar: row.avatar,
   profile: { uuid: row.profile_id, name: row.profile_name },
   last_message: lastMessageOf(row),

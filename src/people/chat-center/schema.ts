@@ -70,6 +70,8 @@ export const ChatEntry = Type.Object({
   platform: Choice(platforms),
   /** Never empty: without a name it is the phone number, the user name, … */
   name: Type.String(),
+  /** On the channel. Clients choose their names, and not this. */
+  address: Type.String(),
   avatar: Nullable(Type.String()),
   profile: Type.Object({ uuid: Uuid, name: Nullable(Type.String()) }),
   last_message: Nullable(LastMessage),

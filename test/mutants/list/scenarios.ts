@@ -5,11 +5,26 @@ const keywords = ['src/scenarios/keywords.test.ts'];
 const events = ['src/scenarios/runs/events.test.ts'];
 const waiting = ['src/scenarios/event-starts-store.test.ts'];
 const dates = ['src/scenarios/date-starts.test.ts'];
+const ofMailings = ['src/scenarios/runs/mailing.test.ts'];
 const starters = ['src/people/console/scenarios/starters/starters.test.ts'];
 
 export const scenarios: Area = {
   name: 'scenarios',
   mutations: [
+    {
+      name: 'a scenario goes on after a mailing’s message that did not arrive',
+      file: 'src/messaging/messages/scenario-store.ts',
+      find: " or ${message}.source = 'mailing' and ${message}.state in ('UNDELIVERED', 'ERROR')",
+      replace: '',
+      tests: ofMailings,
+    },
+    {
+      name: 'what follows a mailing’s message that did not arrive is sent',
+      file: 'migrations/0109_lost_first_messages.sql',
+      find: " or new.source = 'mailing' and new.state in ('UNDELIVERED', 'ERROR')",
+      replace: '',
+      tests: ofMailings,
+    },
     {
       name: 'a keyword with stars restarts its own scenario',
       file: 'src/scenarios/hearing-store.ts',

@@ -62,6 +62,13 @@ test('a client is one address in lower case: the one in From', async () => {
   ]);
 });
 
+test('a name that looks like an address is not the client’s name', async () => {
+  for (const name of ['"bob@client.example"', '"Bob <bob@client.example>"', '"bob＠client.example"']) {
+    const chat = await chatIn(letter({ from: `${name} <eve@evil.example>` }));
+    assert.deepEqual(chat, { externalId: 'eve@evil.example' });
+  }
+});
+
 test('nobody writes as another client by Reply-To', async () => {
   const eve = { externalId: 'eve@evil.example', name: 'Eve' };
   const headers = ['Reply-To: Bob <bob@client.example>'];
@@ -70,8 +77,7 @@ test('nobody writes as another client by Reply-To', async () => {
   const listed = { form_senders: 'form@shop.example' };
   assert.deepEqual(await chatIn(source, listed), eve);
   assert.deepEqual(await chatIn(letter({ from: 'form@shop.example <eve@evil.example>', headers }), listed), {
-    ...eve,
-    name: 'form@shop.example',
+    externalId: eve.externalId,
   });
   const several = letter({ from: 'eve@evil.example, form@shop.example', headers });
   assert.deepEqual(await chatIn(several, listed), { externalId: 'eve@evil.example' });

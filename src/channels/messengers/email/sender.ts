@@ -16,8 +16,11 @@ export function senderOf({ replyTo = [], from }: Email, { form_senders = '' }: S
   const isForm = sender !== null && addressesIn(form_senders).some((form) => isSame(form, sender.address));
   const asked = isForm ? firstOf(replyTo) : null;
   const found = asked ?? sender;
-  return found && { address: found.address, name: found.name || (from?.name ?? '') };
+  return found && { address: found.address, name: nameIn(found.name) || nameIn(from?.name ?? '') };
 }
+
+/** A name that looks like an address could pass for that of another client. */
+const nameIn = (name: string): string => (/[@\uFE6B\uFF20]/.test(name) ? '' : name);
 
 export const isSame = (one: string, other: string): boolean => smallAscii(one) === smallAscii(other);
 

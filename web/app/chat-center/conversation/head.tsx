@@ -30,7 +30,7 @@ export function Head({ chat }: { chat: ChatEntry }) {
           {chat.name}
         </Text>
         <Text size="xs" truncate className={classes.aside}>
-          {platformName(chat.platform)} · {holder}
+          {[platformName(chat.platform), ...mailAddressOf(chat), holder].join(' · ')}
         </Text>
       </div>
       <div className={classes.headActions}>
@@ -47,6 +47,10 @@ export function Head({ chat }: { chat: ChatEntry }) {
     </div>
   );
 }
+
+/** Only of a mail: a client's mail names its sender as the client likes. Other addresses say nothing to people. */
+const mailAddressOf = ({ address, name }: ChatEntry): string[] =>
+  address.includes('@') && address !== name ? [address] : [];
 
 function useHolder({ session }: ChatEntry): string {
   const t = useTexts(actionTexts);

@@ -18,6 +18,7 @@ const chat = (uuid: string, minute: number, more: Partial<ChatEntry> = {}): Chat
   name: uuid,
   avatar: null,
   profile: { uuid, name: null },
+  address: 'ann',
   last_message: null,
   unread: 0,
   session: null,
