@@ -23,11 +23,11 @@ const lines = [
   },
   {
     promise:
-      'every action that reads all clients, or all messages of a mailing, waits in the line of searches',
+      'every action that reads all clients, or thousands of messages or events, waits in the line of searches',
     line: 'searches',
     working:
-      /\b(findAudience\(context, projectId|requireFinish\(|requireTest\(|addDifference\(|findTimeline\(sql, projectId, id, started_at)/,
-    actions: 7,
+      /\b(findAudience\(context, projectId|requireFinish\(|requireTest\(|addDifference\(|findTimeline\(sql, projectId, id, started_at|countDay\()/,
+    actions: 8,
   },
   {
     promise: 'every action that stores or makes a file’s worth of rows waits in the line of files',

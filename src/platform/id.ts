@@ -3,6 +3,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 /** It sorts before every id. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000';
 
+/** It sorts after every id. */
+export const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /**
  * Ids are UUIDv7 (RFC 9562, section 5.7), laid out as `tttttttt-tttt-7ccc-Vccc-rrrrrrrrrrrr`. They hold 48 bits of
  * milliseconds, a 26-bit counter and 48 random bits. The low 14 bits of the counter share a group with the variant V.
@@ -35,6 +38,9 @@ function startMillisecond(ms: number): void {
   currentMs = ms;
   counter = randomInt(COUNTER_SEED);
 }
+
+/** The millisecond of an id. */
+export const momentOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

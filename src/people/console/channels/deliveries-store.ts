@@ -4,29 +4,37 @@ type Outcome = 'SENT' | 'DELIVERED' | 'READ' | 'UNDELIVERED' | 'ERROR';
 
 export type OutcomeCount = { hour: number; state: Outcome; count: number };
 
-/** An index for this alone would cost a write for every sent message. */
-const lookedAt = 200_000;
+/** What a piece has, and the id of the oldest message that was read. Null at the end. */
+export type Piece = { counts: OutcomeCount[]; lookedTo: string | null };
+
+export type Day = { projectId: string; channelId: string; from: Date };
 
 /**
- * The results of a channel's messages since `from`, by the hours after it. Only the project's latest 200,000 messages
- * are read.
+ * The results of a channel's messages since `from`, by the hours after it, among the `among` messages of the project
+ * before the id `before`. An index for this alone would cost a write for every sent message.
  */
-export function countOutcomes(
+export async function countOutcomes(
   sql: Sql,
-  projectId: string,
-  channelId: string,
-  from: Date,
-): Promise<OutcomeCount[]> {
-  return sql<OutcomeCount[]>`
-    select floor(extract(epoch from coalesce(sent_at, due_at) - ${from}::timestamptz) / 3600)::int as hour, state,
-      count(*) as count
-    from (
-      select * from messages where project_id = ${projectId} and id >= uuid_floor(${from})
-      order by id desc limit ${lookedAt}
-    ) latest
-    where channel_id = ${channelId} and direction = 'out' and coalesce(sent_at, due_at) >= ${from}
-      and state in ('SENT', 'DELIVERED', 'READ', 'UNDELIVERED', 'ERROR')
-    group by 1, 2`;
+  { projectId, channelId, from }: Day,
+  { before, among }: { before: string; among: number },
+): Promise<Piece> {
+  const [row] = await sql<[{ counts: OutcomeCount[]; looked_to: string | null }]>`
+    with looked as materialized (
+      select id, channel_id, direction, state, coalesce(sent_at, due_at) as at from messages
+      where project_id = ${projectId} and id >= uuid_floor(${from}) and id < ${before}
+      order by id desc limit ${among}
+    ),
+    counted as (
+      select floor(extract(epoch from at - ${from}::timestamptz) / 3600)::int as hour, state, count(*)::int as count
+      from looked
+      where channel_id = ${channelId} and direction = 'out' and at >= ${from}
+        and state in ('SENT', 'DELIVERED', 'READ', 'UNDELIVERED', 'ERROR')
+      group by 1, 2
+    )
+    select coalesce((select jsonb_agg(counted) from counted), '[]') as counts,
+      case when (select count(*) from looked) = ${among} then (select id from looked order by id limit 1) end
+        as looked_to`;
+  return { counts: row.counts, lookedTo: row.looked_to };
 }
 
 export type FailureRow = {

@@ -1,7 +1,8 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
-import { countOutcomes, findFailures, type OutcomeCount } from './deliveries-store.ts';
+import { countDay } from './count-day.ts';
+import { findFailures, type OutcomeCount } from './deliveries-store.ts';
 import { loadOwnChannel } from './load.ts';
 import { presentFailure } from './present.ts';
 import { Deliveries, FailureList, type Hour } from './schema.ts';
@@ -14,11 +15,18 @@ const shownFailures = 10;
 export const readDeliveries = actionFor<Member>()({
   params: UuidParams,
   response: Deliveries,
+  line: 'searches',
   load: loadOwnChannel,
-  handle: async ({ context: { sql, clock }, principal: { projectId }, loaded: { id } }) => {
+  handle: async ({ context: { sql, clock }, principal: { projectId }, loaded }) => {
     const thisHour = Math.floor(clock.now().getTime() / hourMs);
     const first = (thisHour - hours + 1) * hourMs;
-    return { hours: byHour(await countOutcomes(sql, projectId, id, new Date(first)), first) };
+    const day = { projectId, channelId: loaded.id, from: new Date(first) };
+    const { counts, completeFrom } = await countDay(sql, day);
+    return {
+      hours: byHour(counts, first),
+      is_cut: completeFrom !== null,
+      complete_from: (completeFrom ?? day.from).toISOString(),
+    };
   },
 });
 

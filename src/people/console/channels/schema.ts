@@ -205,8 +205,14 @@ const Hour = Type.Object({
 
 export type Hour = Static<typeof Hour>;
 
-/** The last 24 hours, the oldest first. */
-export const Deliveries = Type.Object({ hours: Type.Array(Hour) });
+/** The messages that were made in the last 24 hours, by the hour of their result, the oldest first. */
+export const Deliveries = Type.Object({
+  hours: Type.Array(Hour),
+  /** Whether the project has more messages than are looked at, so that older ones may be missing. */
+  is_cut: Type.Boolean(),
+  /** The messages that were made since then are all counted. */
+  complete_from: DateTime,
+});
 
 export type Deliveries = Static<typeof Deliveries>;
 

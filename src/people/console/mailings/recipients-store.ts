@@ -2,7 +2,7 @@ import type { Platform } from '../../../channels/contract/platforms.ts';
 import { platforms } from '../../../channels/contract/platforms.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { fewIds } from '../../../platform/database/few-rows.ts';
-import { isUuid } from '../../../platform/id.ts';
+import { isUuid, lastUuid } from '../../../platform/id.ts';
 import { normalizePhone } from '../../../platform/phone.ts';
 
 export type RecipientRow = {
@@ -24,7 +24,6 @@ export type RecipientRow = {
 
 /** The number of messages that one statement reads to find those of a state. */
 const lookedAt = 20_000;
-const highestUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const failed = ['UNDELIVERED', 'ERROR'];
 
 export type Slice = { ids: string[]; next: string | null };
@@ -46,7 +45,7 @@ export async function nextMessages(
   const [row] = await sql<[{ ids: string[]; looked: number; last: string | null }]>`
     with looked as materialized (
       select id, state from messages
-      where project_id = ${projectId} and mailing_id = ${id} and id < ${after ?? highestUuid}::uuid
+      where project_id = ${projectId} and mailing_id = ${id} and id < ${after ?? lastUuid}::uuid
         ${isFailed ? sql`and has_failed` : sql``}
       order by id desc limit ${depth}
     )

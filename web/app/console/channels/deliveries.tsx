@@ -1,5 +1,5 @@
 import { BarChart } from '@mantine/charts';
-import { Box, Stack, Text } from '@mantine/core';
+import { Alert, Box, Stack, Text } from '@mantine/core';
 import type { Deliveries as Figures } from '../../../../src/people/console/channels/schema.ts';
 import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
@@ -19,12 +19,19 @@ const series = [
 /** The results of the last day's messages, by hour. */
 export default function Deliveries({ uuid }: { uuid: string }) {
   const t = useTexts(channels);
+  const { moment } = useFormat();
   const { data, error, refetch } = useDeliveries(uuid);
   if (error) return <LoadProblem error={error} onRetry={refetch} />;
   if (!data) return <Loading height={260} />;
   const { sent, failed } = totals(data.hours);
-  if (sent + failed === 0) return <Text>{t.noDeliveries}</Text>;
-  return <Chart hours={data.hours} />;
+  const hasSome = sent + failed > 0;
+  return (
+    <Stack gap="xs">
+      {data.is_cut && <Alert color="yellow">{t.cut(moment(data.complete_from))}</Alert>}
+      {!hasSome && !data.is_cut && <Text>{t.noDeliveries}</Text>}
+      {hasSome && <Chart hours={data.hours} />}
+    </Stack>
+  );
 }
 
 function Chart({ hours }: { hours: Figures['hours'] }) {

@@ -111,7 +111,7 @@ function Row({ channel }: { channel: Channel }) {
 
 function LastDay({ uuid }: { uuid: string }) {
   const t = useTexts(channels);
-  const { number } = useFormat();
+  const { number, moment } = useFormat();
   const { data } = useDeliveries(uuid);
   if (!data) return <Skeleton height={32} width={280} />;
   const { sent, failed } = totals(data.hours);
@@ -137,6 +137,11 @@ function LastDay({ uuid }: { uuid: string }) {
       </Box>
       <Text size="sm" fw={failed > 0 ? 600 : undefined}>
         {t.sentShort(number(sent), number(failed))}
+        {data.is_cut && (
+          <Text span size="sm" c="dimmed" display="block">
+            {t.cutShort(moment(data.complete_from))}
+          </Text>
+        )}
       </Text>
     </Group>
   );

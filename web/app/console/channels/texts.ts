@@ -68,7 +68,11 @@ export const channels = texts(
     read: 'Read',
     undelivered: 'Not delivered',
     error: 'Error',
-    receipts: '“Sent” means that no receipt has arrived yet. Some messengers send no receipts.',
+    receipts:
+      '“Sent” means that no receipt has arrived yet. Some messengers send no receipts. Messages that were created earlier are not counted.',
+    cut: (moment: string) =>
+      `There are too many messages to count. Some that were created before ${moment} are missing here.`,
+    cutShort: (moment: string) => `without some created before ${moment}`,
     failures: 'Latest failures',
     noFailures: 'No failures.',
     client: 'Client',
@@ -161,7 +165,11 @@ export const channels = texts(
       read: 'Прочитано',
       undelivered: 'Не доставлено',
       error: 'Ошибка',
-      receipts: '«Отправлено» значит, что отметки о доставке ещё нет. Некоторые мессенджеры их не присылают.',
+      receipts:
+        '«Отправлено» значит, что отметки о доставке ещё нет. Некоторые мессенджеры их не присылают. Сообщения, созданные раньше, не учитываются.',
+      cut: (moment) =>
+        `Сообщений слишком много, чтобы посчитать все. Здесь нет части тех, что созданы до ${moment}.`,
+      cutShort: (moment) => `без части созданных до ${moment}`,
       failures: 'Последние ошибки',
       noFailures: 'Ошибок не было.',
       client: 'Клиент',
