@@ -1,5 +1,6 @@
 import type { EventType } from '../../../events/types.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
+import { lastUuid, nilUuid } from '../../../platform/id.ts';
 import type { EventState } from './schema.ts';
 
 /** Selects an endpoint's events: those of `[from, to)`, of one kind, in one state. */
@@ -48,7 +49,7 @@ export async function findEvents(
   const rows = await sql<(EventRow & { looked_to: string | null })[]>`
     with looked as (
       select id, event_type, state, chat_id, attempts, created_at, finished_at
-      from ${endpointEvents(sql, wanted)} and (${before}::uuid is null or id < ${before})
+      from ${endpointEvents(sql, wanted)} and id < ${before ?? lastUuid}
       order by id desc limit ${among}
     ),
     page as (select * from looked where ${isWanted(sql, wanted)} order by id desc limit ${atMost}),
@@ -77,7 +78,7 @@ export async function findIds(
 ): Promise<Found<string>> {
   const [row] = await sql<[{ ids: string[]; looked_to: string | null }]>`
     with looked as (
-      select id, event_type, state from ${endpointEvents(sql, wanted)} and (${after}::uuid is null or id > ${after})
+      select id, event_type, state from ${endpointEvents(sql, wanted)} and id > ${after ?? nilUuid}
       order by id limit ${among}
     )
     select array(select id from looked where ${isWanted(sql, wanted)} order by id) as ids,
@@ -94,7 +95,7 @@ export async function countEvents(
 ): Promise<{ count: number; lookedTo: string | null }> {
   const [row] = await sql<[{ count: number; looked_to: string | null }]>`
     with looked as (
-      select id, event_type, state from ${endpointEvents(sql, wanted)} and (${after}::uuid is null or id > ${after})
+      select id, event_type, state from ${endpointEvents(sql, wanted)} and id > ${after ?? nilUuid}
       order by id limit ${among}
     )
     select (select count(*) from looked where ${isWanted(sql, wanted)}) as count,

@@ -11,6 +11,7 @@ export const countRange = actionFor<Member>()({
   params: UuidParams,
   query: EventRange,
   response: RangePart,
+  line: 'searches',
   load: loadWebhook,
   handle: ({ context, principal: { projectId }, query, loaded: { id } }) =>
     countPart(context, wantedOf({ projectId, endpointId: id }, query), query.after ?? null),
