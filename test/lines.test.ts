@@ -33,10 +33,10 @@ const lines = [
     actions: 10,
   },
   {
-    promise: 'every action that stores or makes a file’s worth of rows waits in the line of files',
+    promise: 'every action that stores, makes or replays a file’s worth of rows waits in the line of files',
     line: 'files',
-    working: [/\b(insertManyCodes|generateCodes|csvRows)\(/],
-    actions: 3,
+    working: [/\b(insertManyCodes|generateCodes|csvRows|replayPart|deliverWaiting)\(/],
+    actions: 6,
   },
 ];
 

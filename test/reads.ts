@@ -17,9 +17,10 @@ export async function readsOfEach(
     const counting = createSql(async ({ text, values }) => {
       const before = await readsIn(transaction, tables);
       const parts = text.split(/\$\d+/);
-      const rows = await transaction(Object.assign(parts, { raw: parts }), ...values);
+      const statement = transaction(Object.assign(parts, { raw: parts }), ...values);
+      const answer = { rows: await statement, count: await statement.count() };
       reads.push((await readsIn(transaction, tables)) - before);
-      return { rows, count: rows.length };
+      return answer;
     });
     await work(counting);
     throw undo;

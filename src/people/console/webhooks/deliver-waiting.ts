@@ -1,7 +1,7 @@
 import { hurryQueues } from '../../../events/replay-store.ts';
 import type { Context } from '../../../platform/context.ts';
 
-const chatsAtOnce = 5_000;
+const chatsAtOnce = 500;
 
 /** Delivers an endpoint's waiting events at once, some of which have waited for hours. */
 export async function deliverWaiting({ sql, clock, wake }: Context, endpointId: string): Promise<void> {

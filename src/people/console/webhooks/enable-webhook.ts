@@ -9,6 +9,7 @@ import { loadWebhook } from './load.ts';
 /** POST /console/api/webhooks/{uuid}/enable/: delivers again, beginning with the waiting events. */
 export const enableWebhook = actionFor<Member>()({
   params: UuidParams,
+  line: 'files',
   load: loadWebhook,
   handle: async ({ context, principal, loaded: { id } }) => {
     if (!(await enableEndpoint(context.sql, principal.projectId, id))) {

@@ -13,9 +13,10 @@ import {
   seedProject,
 } from '../../../../test/seed.ts';
 import type { Sql } from '../../../platform/database/database.ts';
+import { deliverWaiting } from './deliver-waiting.ts';
 import { searchEvents } from './list-events.ts';
 import type { Wanted } from './log-store.ts';
-import { countPart } from './replay.ts';
+import { countPart, replayPart } from './replay.ts';
 import type { RangePart } from './schema.ts';
 
 const { sql, longSql } = await testDatabase({ after });
@@ -64,6 +65,23 @@ test('the events of a range are counted in small pieces', async () => {
   const { count, most } = await inParts((on, after) => countPart(contextOn(on), range, after));
   assert.equal(count, events);
   assert.ok(most > 0 && most <= 5_000, `${most} reads`);
+});
+
+test('the events of a range are replayed in small pieces', async () => {
+  const { count, most } = await inParts((on, after) => replayPart(contextOn(on), range, after));
+  assert.equal(count, events);
+  // Each is read to find it, and to change it.
+  assert.ok(most > 0 && most <= 2 * 500, `${most} reads`);
+});
+
+test('the waiting events of a webhook are hurried in small pieces', async () => {
+  await longSql`
+    insert into event_queues (project_id, endpoint_id, chat_id, waiting, due_at)
+    select ${projectId}, ${endpointId}, uuid_floor(${noon}::timestamptz + n * interval '1 ms'), 1,
+      ${noon}::timestamptz + interval '1 hour'
+    from generate_series(1, 1200) as n`;
+  const reads = await readsOfEach(sql, ['event_queues'], (on) => deliverWaiting(contextOn(on), endpointId));
+  assert.equal(reads.length, 3);
 });
 
 test('events are searched in small pieces', async () => {

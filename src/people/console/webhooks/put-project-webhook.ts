@@ -11,6 +11,7 @@ import { findProjectWebhook } from './store.ts';
 export const putProjectWebhook = actionFor<Member>()({
   body: ProjectWebhookPut,
   response: ProjectWebhookSet,
+  line: 'files',
   handle: async ({ context, principal: { projectId }, body }) => {
     const known = await findProjectWebhook(context.sql, projectId);
     const { secret } = await setProjectWebhook(context, { ...body, projectId });

@@ -17,11 +17,15 @@ export const countRange = actionFor<Member>()({
     countPart(context, wantedOf({ projectId, endpointId: id }, query), query.after ?? null),
 });
 
-/** POST of the same: sends them, part by part. A repeated part sends nothing twice while it waits. */
+/**
+ * POST of the same: sends them, part by part. A repeated part sends nothing twice while it waits. It writes as many rows as
+ * an import of a file, and waits with these.
+ */
 export const replayRange = actionFor<Member>()({
   params: UuidParams,
   body: EventRange,
   response: RangePart,
+  line: 'files',
   load: loadWebhook,
   handle: ({ context, principal: { projectId }, body, loaded: { id } }) =>
     replayPart(context, wantedOf({ projectId, endpointId: id }, body), body.after ?? null),

@@ -5,7 +5,7 @@ import { countEvents, findIds, type Wanted } from './log-store.ts';
 import type { RangePart } from './schema.ts';
 
 /** The number of rows that one statement reads, and of statements for one request. */
-const replayed = { among: 1_000, steps: 20 };
+const replayed = { among: 500, steps: 20 };
 const counted = { among: 5_000, steps: 20 };
 
 /**
