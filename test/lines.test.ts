@@ -29,8 +29,9 @@ const lines = [
     working: [
       /\b(findAudience\(context, projectId|requireFinish\(|requireTest\(|addDifference\()/,
       /\b(findTimeline\(sql, projectId, id, started_at|countDay\(|countPart\(|await searchEvents\()/,
+      /\b(countFailures|findAgain)\(/,
     ],
-    actions: 10,
+    actions: 12,
   },
   {
     promise: 'every action that stores, makes or replays a file’s worth of rows waits in the line of files',

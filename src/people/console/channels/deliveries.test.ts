@@ -16,8 +16,8 @@ const each = 6_000;
 
 /** Messages of a channel that were made from this hour on, one each millisecond. */
 const addMessages = (channel: string, hour: number, state: string) => longSql`
-  insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state,
-    sent_at, due_at)
+  insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at,
+    state, sent_at, due_at)
   select ${projectId}, uuid_floor(at), ${chatId}, ${channel}, 'out', 'push', 'TEXT', '{}', at, ${state},
     case when ${state} = 'SENT' then at end, case when ${state} <> 'SENT' then at end
   from (

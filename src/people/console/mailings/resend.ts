@@ -7,7 +7,7 @@ import { creation } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { Refused } from '../../../platform/problem.ts';
 import { withApproval } from './approval-rule.ts';
-import { findAgain, mostResent } from './resend-store.ts';
+import { findAgain, mostResent } from './missed.ts';
 import { Resend } from './schema.ts';
 
 /**
@@ -19,6 +19,7 @@ export const resendMailing = creation({
   params: UuidParams,
   body: Resend,
   response: Mailing,
+  line: 'searches',
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
   handle: async ({ context, principal, body, loaded, id }) => {
     const { projectId } = principal;

@@ -37,7 +37,8 @@ const range: Wanted = {
 
 before(() =>
   longSql`
-    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, state, attempts, created_at, finished_at)
+    insert into events (project_id, id, endpoint_id, chat_id, event_type, body, state, attempts, created_at,
+      finished_at)
     select ${projectId}, uuid_floor(at), ${endpointId}, ${chatId}, 'message_updated', '{}', 'DELIVERED', 1, at, at
     from (
       select ${noon}::timestamptz + n * interval '1 ms' as at from generate_series(1, ${events}::int) as n

@@ -18,8 +18,8 @@ export const countRange = actionFor<Member>()({
 });
 
 /**
- * POST of the same: sends them, part by part. A repeated part sends nothing twice while it waits. It writes as many rows as
- * an import of a file, and waits with these.
+ * POST of the same: sends them, part by part. A repeated part sends nothing twice while it waits. It writes as many
+ * rows as an import of a file, and waits with these.
  */
 export const replayRange = actionFor<Member>()({
   params: UuidParams,
