@@ -5,7 +5,7 @@ import { useFormat, useTexts } from '../../shared/language.tsx';
 import { Loading } from '../../shared/page-parts.tsx';
 import { LoadProblem } from '../../shared/problem.tsx';
 import { channels } from './texts.ts';
-import { totals, useDeliveries } from './use-deliveries.ts';
+import { completeMinute, totals, useDeliveries } from './use-deliveries.ts';
 import '@mantine/charts/styles.css';
 
 const series = [
@@ -27,7 +27,7 @@ export default function Deliveries({ uuid }: { uuid: string }) {
   const hasSome = sent + failed > 0;
   return (
     <Stack gap="xs">
-      {data.is_cut && <Alert color="yellow">{t.cut(moment(data.complete_from))}</Alert>}
+      {data.is_cut && <Alert color="yellow">{t.cut(moment(completeMinute(data)))}</Alert>}
       {!hasSome && !data.is_cut && <Text>{t.noDeliveries}</Text>}
       {hasSome && <Chart hours={data.hours} />}
     </Stack>

@@ -12,7 +12,7 @@ import { ButtonLink, TextLink } from '../links.tsx';
 import { platformName } from './platform.ts';
 import { Pace, StateBadge, Waiting } from './state.tsx';
 import { channels } from './texts.ts';
-import { outcomes, totals, useDeliveries } from './use-deliveries.ts';
+import { completeMinute, outcomes, totals, useDeliveries } from './use-deliveries.ts';
 import { FirstWarning } from './warnings.tsx';
 import '@mantine/charts/styles.css';
 
@@ -111,13 +111,13 @@ function Row({ channel }: { channel: Channel }) {
 
 function LastDay({ uuid }: { uuid: string }) {
   const t = useTexts(channels);
-  const { number, moment } = useFormat();
+  const { number, time } = useFormat();
   const { data } = useDeliveries(uuid);
   if (!data) return <Skeleton height={32} width={280} />;
   const { sent, failed } = totals(data.hours);
   return (
     <Group wrap="nowrap" h={32} gap="sm">
-      <Box aria-hidden w={110}>
+      <Box aria-hidden w={110} flex="none">
         <BarChart
           h={32}
           type="stacked"
@@ -139,7 +139,7 @@ function LastDay({ uuid }: { uuid: string }) {
         {t.sentShort(number(sent), number(failed))}
         {data.is_cut && (
           <Text span size="sm" c="dimmed" display="block">
-            {t.cutShort(moment(data.complete_from))}
+            {t.cutShort(time(completeMinute(data)))}
           </Text>
         )}
       </Text>

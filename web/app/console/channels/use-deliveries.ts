@@ -30,3 +30,9 @@ export const outcomes = (hours: Hours) =>
     sent: hour.sent,
     failed: failedOf(hour),
   }));
+
+const minuteMs = 60_000;
+
+/** The first whole minute from which on all messages are counted: shown times have no seconds. */
+export const completeMinute = ({ complete_from }: Deliveries): string =>
+  new Date(Math.ceil(Date.parse(complete_from) / minuteMs) * minuteMs).toISOString();
