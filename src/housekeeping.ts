@@ -6,6 +6,7 @@ import { renewTokens } from './channels/connected/renew-tokens.ts';
 import { deleteUnfinished } from './channels/connected/store.ts';
 import { endDemoKeys } from './demo/end-keys.ts';
 import { forgetKept } from './events/forget-store.ts';
+import { forgetLeftLists } from './mailings/arriving.ts';
 import { lookAtAudiences } from './mailings/audience-days.ts';
 import { forgetUnusedAttachments } from './messaging/attachments/forget-unused.ts';
 import { nameStoredFiles } from './messaging/attachments/name-files.ts';
@@ -72,6 +73,7 @@ export const housekeeping: readonly Job[] = [
     everyMs: 10 * minuteMs,
     run: ({ sql, clock }) => deleteUnfinished(sql, new Date(clock.now().getTime() - hourMs)),
   },
+  { name: 'lists of mailings that were never stored', everyMs: 10 * minuteMs, run: forgetLeftLists },
   { name: 'channels at their providers', everyMs: hourMs, run: askStandings },
   { name: 'queues of channels', everyMs: 5 * minuteMs, run: watchTraffic },
   { name: 'chat news', everyMs: 10 * minuteMs, run: ({ sql }) => forgetNews(sql) },

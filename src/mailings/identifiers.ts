@@ -39,6 +39,8 @@ export type Block = {
 };
 
 export const linesOfBlock = 5_000;
+/** A block is written by one statement, for which others wait on the embedded database: for about 10 ms. */
+export const charactersOfBlock = 256 * 1024;
 
 /** The text of a line as it is stored: each line repeats the headings, which may be far longer than its cells. */
 export const charactersOf = ({ identifier, variables }: Line): number =>
@@ -54,6 +56,21 @@ export const blockOf = (lines: readonly Line[]): Block => ({
   identifiers: lines.map(({ identifier }) => identifier),
   variables: lines.some(({ variables }) => variables) ? lines.map(({ variables }) => variables) : null,
 });
+
+/** The lines as blocks that are written one after another. */
+export function* blocksOf(lines: readonly Line[]): Generator<Block> {
+  let [start, characters] = [0, 0];
+  for (const [index, line] of lines.entries()) {
+    const added = charactersOf(line);
+    const isFull = index - start >= linesOfBlock || characters + added > charactersOfBlock;
+    if (isFull && index > start) {
+      yield blockOf(lines.slice(start, index));
+      [start, characters] = [index, 0];
+    }
+    characters += added;
+  }
+  if (start < lines.length) yield blockOf(lines.slice(start));
+}
 
 const isUnbroken = (lines: readonly Line[]): boolean =>
   (lines.at(-1)?.line ?? 0) - (lines[0]?.line ?? 0) === lines.length - 1;

@@ -10,10 +10,11 @@ import { whyRefused } from '../platform/outbound/outbound.ts';
 import { type FieldMessages, Invalid, invalid, Refused } from '../platform/problem.ts';
 import { checkAbTest } from './ab-test/check.ts';
 import type { TestedMailingCreate } from './ab-test/schema.ts';
+import { withList } from './arriving.ts';
 import { checkContent } from './check-content.ts';
 import { contentRow } from './content-row.ts';
 import { finishOf } from './finish.ts';
-import { type Block, blockOf, type Line, linesOfBlock, normalIdentifier } from './identifiers.ts';
+import { type Line, normalIdentifier } from './identifiers.ts';
 import { presentMailing } from './present.ts';
 import { checkRules, firstMoment } from './rules.ts';
 import { type ContentType, type Mailing, type MailingCreate, mostFiltersOfPage } from './schema.ts';
@@ -90,14 +91,11 @@ export async function completeDraft(
 }
 
 /** The audience and the topic that it names may have been deleted since they were read. */
-async function save(
-  { sql }: Pick<Context, 'sql'>,
-  mailing: NewMailing,
-  lines: readonly Line[],
-): Promise<boolean> {
+async function save(context: Context, mailing: NewMailing, lines: readonly Line[]): Promise<boolean> {
+  const { sql } = context;
   await checkPage(sql, mailing);
   try {
-    return await saveMailing(sql, mailing, blocksOf(lines));
+    return await withList(context, mailing.project_id, lines, (list) => saveMailing(sql, mailing, list));
   } catch (error) {
     if (isMissingRow(error, 'mailings_audience')) throw invalid('filter_chats', 'The audience was deleted.');
     if (isMissingRow(error, 'mailings_topic')) throw invalid('topic', 'The topic was deleted.');
@@ -143,14 +141,6 @@ export async function linesOf(
     });
   }
   return lines;
-}
-
-function blocksOf(lines: readonly Line[]): Block[] {
-  const starts = Array.from(
-    { length: Math.ceil(lines.length / linesOfBlock) },
-    (_, index) => index * linesOfBlock,
-  );
-  return starts.map((start) => blockOf(lines.slice(start, start + linesOfBlock)));
 }
 
 /** The columns beside the content. */

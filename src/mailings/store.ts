@@ -5,7 +5,7 @@ import { restOf } from './ab-test/rest-store.ts';
 import type { AbTest } from './ab-test/schema.ts';
 import { type ApprovalEntry, askedApproval } from './approval-store.ts';
 import { askedApprovers } from './approvers-store.ts';
-import type { Block } from './identifiers.ts';
+import { type ArrivingList, arrivedList, givenCtes } from './arriving-store.ts';
 import type { MailingRow, NodeParam } from './present.ts';
 import type { ContentType, FilterField, TemplateVariables } from './schema.ts';
 
@@ -114,20 +114,25 @@ export type NewMailing = {
 };
 
 /**
- * Stores a mailing together with its list, in place of the draft with its id, or of a mailing that waits for approval or
+ * Stores a mailing and gives it its list, in place of the draft with its id, or of a mailing that waits for approval or
  * has just got one. A planner that has just taken that one lets it go. Stores nothing and returns false if the id belongs
- * to anything else.
+ * to anything else, or if the list was forgotten.
  */
-export async function saveMailing(sql: Sql, mailing: NewMailing, blocks: readonly Block[]): Promise<boolean> {
+export async function saveMailing(
+  sql: Sql,
+  mailing: NewMailing,
+  list: ArrivingList | null,
+): Promise<boolean> {
   const [row] = await sql<[{ saved: boolean }]>`
-    with mailing as (
+    with ${list ? sql`list as (${arrivedList(sql, list)}),` : sql``}
+    mailing as (
       insert into mailings (
         project_id, id, name, content_type, text, links, node_id, node_name, node_get_params, template_whatsapp,
         template_body, template_variables, filter_chats, audience_id, customer_filter_field, customer_filter_file,
         has_identifiers, phone_numbers_file, topic_id, origin, planned_at, regular_cron, created_at, state, due_at,
         approval, author_id, ab_test, finish_by
       )
-      values (
+      select
         ${mailing.project_id}, ${mailing.id}, ${mailing.name}, ${mailing.content_type}, ${mailing.text},
         ${mailing.links}, ${mailing.node_id}, ${mailing.node_name}, ${sql.json(mailing.node_get_params)},
         ${mailing.template_whatsapp}, ${mailing.template_body}, ${sql.json(mailing.template_variables)},
@@ -137,7 +142,7 @@ export async function saveMailing(sql: Sql, mailing: NewMailing, blocks: readonl
         ${mailing.planned_at}, ${mailing.regular_cron}, ${mailing.created_at}, 'planned', ${mailing.asks ? null : mailing.due_at},
         ${mailing.asks && 'awaited'}, ${mailing.asks?.author_id ?? null}, ${mailing.ab_test && sql.json(mailing.ab_test)},
         ${mailing.finish_by}
-      )
+      ${list ? sql`from list` : sql``}
       on conflict (project_id, id) do update set
         name = excluded.name, content_type = excluded.content_type, text = excluded.text, links = excluded.links,
         node_id = excluded.node_id, node_name = excluded.node_name, node_get_params = excluded.node_get_params,
@@ -157,21 +162,15 @@ export async function saveMailing(sql: Sql, mailing: NewMailing, blocks: readonl
           and mailings.customer_filter_file is null and mailings.phone_numbers_file is null
       )
       returning project_id, id, revision
-    ),
+    )
     ${
       mailing.asks
-        ? sql`
+        ? sql`,
       asked as (${askedApproval(sql, sql`mailing`, mailing.asks, mailing.created_at)}),
-      approvers as (${askedApprovers(sql, sql`mailing`, mailing.asks.author_id, mailing.created_at)}),`
+      approvers as (${askedApprovers(sql, sql`mailing`, mailing.asks.author_id, mailing.created_at)})`
         : sql``
     }
-    lines as (
-    insert into mailing_identifiers (project_id, mailing_id, list, last_line, lines, identifiers, variables)
-    select project_id, id, 'array', last_line, lines, identifiers, nullif(variables, 'null')
-    from mailing, jsonb_to_recordset(${sql.json(blocks)}) as block (
-      last_line integer, lines integer[], identifiers text[], variables jsonb
-    )
-    )
+    ${list ? sql`, ${givenCtes(sql, list, sql`mailing`)}` : sql``}
     select exists (select from mailing) as saved`;
   return row.saved;
 }

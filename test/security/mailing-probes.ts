@@ -58,6 +58,8 @@ export async function addMailing(
     insert into mailing_overrides (project_id, mailing_id, id, quiet_hours, cap, reason, author_id, created_at)
     values (${projectId}, ${mailingId}, ${mailingId}, true, false, ${`hush-${name} recall`}, ${spareProfileId},
       '2026-01-01')`;
+  await sql`
+    insert into arriving_lists (project_id, id, begun_at) values (${projectId}, ${randomUUID()}, ${context.clock.now()})`;
   await sql`insert into colleagues (project_id, profile_id) values (${projectId}, ${spareProfileId})`;
   await sql`
     insert into mailing_tests (project_id, digest, author_id, author_name, created_at)

@@ -2,6 +2,7 @@ import type { Area } from '../mutation.ts';
 
 const lists = ['src/mailings/planning/lists.test.ts'];
 const create = ['src/mailings/create.test.ts'];
+const longList = ['src/mailings/long-list.test.ts'];
 const stop = ['src/mailings/stop.test.ts'];
 const statistics = ['src/mailings/statistics.test.ts'];
 const filter = ['src/mailings/filter-store.test.ts'];
@@ -195,11 +196,46 @@ export const mailings: Area = {
       tests: plan,
     },
     {
-      name: 'a block has one line too many',
-      file: 'src/mailings/make.ts',
-      find: 'lines.slice(start, start + linesOfBlock)',
-      replace: 'lines.slice(start, start + linesOfBlock + 1)',
-      tests: create,
+      name: 'a line between two blocks is in neither',
+      file: 'src/mailings/identifiers.ts',
+      find: '[start, characters] = [index, 0];',
+      replace: '[start, characters] = [index + 1, 0];',
+      tests: longList,
+    },
+    {
+      name: 'a block has as many characters as its lines have',
+      file: 'src/mailings/identifiers.ts',
+      find: ' || characters + added > charactersOfBlock',
+      replace: '',
+      tests: longList,
+    },
+    {
+      name: 'a list that no mailing gets stays',
+      file: 'src/mailings/arriving.ts',
+      find: 'if (!isSaved) await forgetList(sql, list).catch(() => {});',
+      replace: '',
+      tests: longList,
+    },
+    {
+      name: 'housekeeping deletes lists that still arrive',
+      file: 'src/mailings/arriving-store.ts',
+      find: 'where begun_at < ${before} limit 1',
+      replace: 'limit 1',
+      tests: longList,
+    },
+    {
+      name: 'a mailing is stored without its forgotten list',
+      file: 'src/mailings/store.ts',
+      find: '${list ? sql`from list` : sql``}',
+      replace: '',
+      tests: longList,
+    },
+    {
+      name: 'a list that has its mailing is deleted as one that was left',
+      file: 'src/mailings/arriving-store.ts',
+      find: '    update mailing_identifiers set mailing_id = mailing.id from',
+      replace: '    update mailing_identifiers set mailing_id = mailing_id from',
+      tests: longList,
     },
     {
       name: 'lines are counted from 0',
