@@ -41,6 +41,17 @@ const lines = [
   },
 ];
 
+/** The longest list of a body is a hundred pieces. Those of a project's people wait in the line of searches. */
+test('every action that stores the list of a mailing waits for others that do', () => {
+  const ofLine = actions.filter(({ text }) => /\b(makeMailing|completeDraft)\(/.test(text));
+  assert.equal(ofLine.length, 4);
+  const waits = /line: ('searches'|\(body\) => \(hasLongList\(body\) \? 'files' : 'writes'\))/;
+  assert.deepEqual(
+    ofLine.filter(({ text }) => !waits.test(text)).map(({ file }) => file),
+    [],
+  );
+});
+
 for (const { promise, line, working, actions: count } of lines) {
   test(promise, () => {
     const ofLine = actions.filter(({ text }) => working.some((calls) => calls.test(text)));

@@ -1,4 +1,5 @@
 import { creation } from '../platform/http/action.ts';
+import { isRecord } from '../platform/http/json.ts';
 import { TestedMailingCreate } from './ab-test/schema.ts';
 import { checkMailing, linesOf, makeMailing } from './make.ts';
 import { presentMailing } from './present.ts';
@@ -13,6 +14,7 @@ export const createMailing = creation({
     'The mailing starts at once, or as `planned_at` or `regular_cron` defines. Several audiences are intersected. Without an audience the mailing is a draft and does not start.',
   body: TestedMailingCreate,
   bodyLimit,
+  line: (body) => (hasLongList(body) ? 'files' : 'writes'),
   response: Mailing,
   handle: async ({ context, principal: { projectId }, body, id }) => {
     const lines = await linesOf(body, null);
@@ -24,3 +26,12 @@ export const createMailing = creation({
     return row && presentMailing(row, clock.now());
   },
 });
+
+/** Shorter ones are a few pieces at most. */
+const longFrom = 1_000;
+
+/** Long lists of one project would together keep others waiting. */
+const hasLongList = (body: unknown): boolean =>
+  isRecord(body) &&
+  Array.isArray(body.customer_filter_array) &&
+  body.customer_filter_array.length >= longFrom;

@@ -27,12 +27,13 @@ const long = {
 const create = (body: object) => call('POST', path, { headers: partner.key, body });
 
 /** What each statement has inserted, with its transaction. */
-await sql`create table inserted (transaction xid8, characters integer)`;
+await sql`create table inserted (place serial, list uuid, transaction xid8, characters integer)`;
 await sql`
   create function note_inserted() returns trigger language plpgsql as $$
   begin
-    insert into inserted
-    select pg_current_xact_id(), sum(length(array_to_string(identifiers, ''))) from added having count(*) > 0;
+    insert into inserted (list, transaction, characters)
+    select mailing_id, pg_current_xact_id(), sum(length(array_to_string(identifiers, ''))) from added
+    group by mailing_id;
     return null;
   end $$`;
 await sql`
@@ -69,6 +70,13 @@ for (const [way, make] of ways) {
     assert.equal(blocks.at(-1)?.last_line, identifiers.length);
   });
 }
+
+test('long lists that a program sends at once are stored one after another', async () => {
+  const answers = await Promise.all([create(long), create(long)]);
+  const order = await sql<{ list: string }[]>`select list from inserted order by place`;
+  const changes = order.filter(({ list }, index) => index > 0 && list !== order[index - 1]?.list);
+  assert.deepEqual([answers.map(({ status }) => status), changes.length], [[201, 201], 1]);
+});
 
 const left = async (): Promise<[pieces: number, lists: number]> => {
   const [row] = await sql<[{ pieces: number; lists: number }]>`

@@ -66,8 +66,11 @@ export type Definition<
   form?: boolean;
   /** In bytes. Default: 1 MiB. */
   bodyLimit?: number;
-  /** Where its requests wait for others of their callers. Default: `reads` for a GET, otherwise `writes`. */
-  line?: Line;
+  /**
+   * Where its requests wait for others of their callers. Default: `reads` for a GET, otherwise `writes`. A function gets
+   * the body, which is not checked yet.
+   */
+  line?: Line | ((body: unknown) => Line);
   /**
    * Loads the object that the path names, before the body is parsed. Undefined (a missing object, or another
    * tenant's) is a 404.
@@ -126,7 +129,7 @@ export type ActionSpec = {
 export type Action<Who> = {
   spec: ActionSpec;
   bodyKind: BodyKind;
-  line: Line | null;
+  line: Line | ((body: unknown) => Line) | null;
   /** Runs every check that precedes the body. */
   admit: (
     context: Context,

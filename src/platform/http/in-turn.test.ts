@@ -9,6 +9,7 @@ import { currentOwner } from '../work.ts';
 import { action } from './action.ts';
 import { ByteStream } from './fields.ts';
 import { callersOf, ownerOf, readsInTurn, writesInTurn } from './in-turn.ts';
+import { isRecord } from './json.ts';
 import { router } from './router.ts';
 import { createServer } from './server.ts';
 
@@ -128,6 +129,12 @@ route('PUT', '/things/', guard, action({ handle, line: 'gathered' }));
 route('DELETE', '/things/', guard, action({ handle, line: 'foreign' }));
 route('POST', '/lists/', guard, action({ handle, line: 'files' }));
 route('POST', '/audiences/', guard, action({ handle, line: 'searches' }));
+let chosen = 0;
+const byBody = (body: unknown) => {
+  chosen += 1;
+  return isRecord(body) && body.is_long ? 'files' : 'writes';
+};
+route('POST', '/bodies/', guard, action({ body: Type.Unknown(), handle, line: byBody }));
 route('POST', '/files/', guard, upload);
 /** Whose turn each part of a request took. */
 const owners: string[] = [];
@@ -175,6 +182,18 @@ for (const { kind, method, path, asked, begun } of most) {
     for (const answer of answers) assert.ok((await answer).ok);
   });
 }
+
+test('the body of a request may choose its line', async () => {
+  const answers = [true, true, true, false, false, false].map((is_long) => {
+    const headers = { 'content-type': 'application/json' };
+    return fetch(`${address}/bodies/`, { method: 'POST', headers, body: JSON.stringify({ is_long }) });
+  });
+  while (chosen < 6 || held.length < 4) await settled();
+  await settled();
+  assert.equal(held.length, 4);
+  await releaseAll(6);
+  for (const answer of answers) assert.ok((await answer).ok);
+});
 
 test('the statements of a request take turns as those of its caller', async () => {
   await fetch(`${address}/things/`, { method: 'PATCH', headers: { authorization: 'Bearer one' } });

@@ -28,7 +28,7 @@ export function router(server: FastifyInstance, context: Context) {
   const route = <Who>(method: Method, path: string, guard: Guard<Who>, action: Action<Who>): void => {
     const { cors, credentials } = guard;
     const { spec } = action;
-    const inTurn = lines[action.line ?? (method === 'GET' ? 'reads' : 'writes')];
+    const line = action.line ?? (method === 'GET' ? 'reads' : 'writes');
     // Streams have limits of their own, and a place is not for waiting for bytes. An answer to a GET without a schema
     // is a stream.
     const isStream = action.bodyKind === 'stream' || (method === 'GET' && spec.response === undefined);
@@ -52,6 +52,7 @@ export function router(server: FastifyInstance, context: Context) {
           within(request.work ?? {}, async () => {
             const { admitted } = request;
             if (isStream || !admitted?.callers) return admitted?.answer(reply);
+            const inTurn = lines[typeof line === 'function' ? line(request.body) : line];
             const end = await inTurn(admitted.callers);
             try {
               return reply.raw.destroyed ? reply : await admitted.answer(reply);

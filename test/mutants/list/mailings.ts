@@ -238,6 +238,13 @@ export const mailings: Area = {
       tests: longList,
     },
     {
+      name: 'programs of a project store long lists side by side',
+      file: 'src/mailings/create.ts',
+      find: "hasLongList(body) ? 'files' : 'writes'",
+      replace: "hasLongList(body) ? 'writes' : 'writes'",
+      tests: longList,
+    },
+    {
       name: 'lines are counted from 0',
       file: 'src/mailings/make.ts',
       find: 'line: lines.length + 1',

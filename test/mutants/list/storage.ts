@@ -329,14 +329,14 @@ export const storage: Area = {
     {
       name: 'a project writes as much at a time as it likes',
       file: 'src/platform/http/router.ts',
-      find: "lines[action.line ?? (method === 'GET' ? 'reads' : 'writes')]",
+      find: "lines[typeof line === 'function' ? line(request.body) : line]",
       replace: "method === 'GET' ? lines.reads : async () => () => {}",
       tests: inTurn,
     },
     {
       name: 'a request that waits for a server of others holds a place of writes',
       file: 'src/platform/http/router.ts',
-      find: "lines[action.line ?? (method === 'GET' ? 'reads' : 'writes')]",
+      find: "lines[typeof line === 'function' ? line(request.body) : line]",
       replace: "lines[method === 'GET' ? 'reads' : 'writes']",
       tests: inTurn,
     },

@@ -18,6 +18,7 @@ import { Resend } from './schema.ts';
 export const resendMailing = creation({
   params: UuidParams,
   body: Resend,
+  line: 'searches',
   response: Mailing,
   line: 'searches',
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
