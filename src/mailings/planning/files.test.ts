@@ -162,7 +162,7 @@ test('a block of lines stays small, however much their cells and headings hold',
     blocks.reduce((sum, { lines }) => sum + lines, 0),
     100,
   );
-  assert.ok(Math.max(...blocks.map(({ characters }) => characters)) < 1_500_000);
+  assert.ok(Math.max(...blocks.map(({ characters }) => characters)) < 400_000);
 });
 
 test('a planner that dies over a file leaves no lines behind: the next one reads the current file', async () => {

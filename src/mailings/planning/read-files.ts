@@ -6,6 +6,7 @@ import { outboundFor } from '../../platform/outbound/outbound.ts';
 import {
   blockOf,
   charactersOf,
+  charactersOfBlock,
   type IdentifierField,
   type Line,
   linesOfBlock,
@@ -61,8 +62,6 @@ function filesOf({
 
 const mebibyte = 1024 * 1024;
 
-/** A block is written and read by one statement. */
-const mostOfBlock = mebibyte;
 /** A million lines with ten short cells. A file of a few kilobytes may become thousands of times as much. */
 const mostOfFile = 256 * mebibyte;
 
@@ -119,7 +118,7 @@ async function* readLines(
         ofBlock += charactersOf(sorted);
       }
       const isFull = Math.max(read.lines.length, read.problems.length) >= linesOfBlock;
-      if (!isFull && ofBlock < mostOfBlock) continue;
+      if (!isFull && ofBlock < charactersOfBlock) continue;
       ofFile += ofBlock;
       if (ofFile > mostOfFile) throw new CannotRun(tooMuchText);
       yield read;

@@ -500,7 +500,7 @@ export const planning: Area = {
     {
       name: 'a block has as much text as its lines have',
       file: 'src/mailings/planning/read-files.ts',
-      find: 'if (!isFull && ofBlock < mostOfBlock) continue;',
+      find: 'if (!isFull && ofBlock < charactersOfBlock) continue;',
       replace: 'if (!isFull) continue;',
       tests: files,
     },
