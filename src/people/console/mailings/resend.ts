@@ -20,7 +20,6 @@ export const resendMailing = creation({
   body: Resend,
   line: 'searches',
   response: Mailing,
-  line: 'searches',
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
   handle: async ({ context, principal, body, loaded, id }) => {
     const { projectId } = principal;

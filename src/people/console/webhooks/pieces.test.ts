@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { manualClock } from '../../../../test/clock.ts';
 import { testContext } from '../../../../test/context.ts';
 import { testDatabase } from '../../../../test/database.ts';
+import { partsOf } from '../../../../test/parts-of.ts';
 import { readsOfEach } from '../../../../test/reads.ts';
 import {
   noon,
@@ -60,7 +61,7 @@ async function inParts(part: (sql: Sql, after: string | null) => Promise<RangePa
 }
 
 /** The same with transactions of their own. */
-const contextOn = (on: Sql) => ({ ...context, sql: Object.assign(on, { begin: sql.begin, end: sql.end }) });
+const contextOn = (on: Sql) => ({ ...context, sql: Object.assign(on, partsOf(sql)) });
 
 test('the events of a range are counted in small pieces', async () => {
   const { count, most } = await inParts((on, after) => countPart(contextOn(on), range, after));
