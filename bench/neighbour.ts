@@ -23,6 +23,7 @@ export async function* neighbour(storage: Storage, receiver: Receiver): AsyncGen
   const asks = {
     asPerson: caller(program, person),
     asProgram: caller(program, large.key),
+    loseRecipients: () => loseRecipients(caller(program, person), large, receiver),
   };
   const probe = await startProbe(program, other);
   await pause(2_000);
@@ -49,6 +50,13 @@ async function openDoors(storage: Storage, { project: projectId, ...scene }: Sce
   const { headers } = await signIn(context, { projectId });
   await database.close();
   return headers;
+}
+
+/** From now on no recipient of the project exists. */
+async function loseRecipients(ask: Ask, { channel, secret }: Scene, receiver: Receiver): Promise<void> {
+  const settings = { webhook_url: `${receiver.url}gone`, secret };
+  const response = await ask('PATCH', `/console/api/channels/${channel}/`, { settings });
+  if (!response.ok) throw new Error(`the channel was not changed: ${await response.text()}`);
 }
 
 const caller =

@@ -1,6 +1,6 @@
 /**
  * A provider, or a partner's webhook receiver, in its own process. It responds 200 to every call after as many
- * milliseconds as its argument says, and reports to its
+ * milliseconds as its argument says, and 404 at the path `/gone`. It reports to its
  * parent how many calls came between which times. Times are of the system's monotonic clock, in ms, so that the
  * parent can compare them with its own.
  */
@@ -17,13 +17,14 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     last = Number(process.hrtime.bigint()) / 1e6;
     if (calls++ === 0) first = last;
-    if (latencyMs > 0) setTimeout(answer, latencyMs, response);
-    else answer(response);
+    const status = request.url === '/gone' ? 404 : 200;
+    if (latencyMs > 0) setTimeout(answer, latencyMs, response, status);
+    else answer(response, status);
   });
 });
 
-function answer(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+function answer(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
 }
 
 server.keepAliveTimeout = 60_000;

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { workAfterwards } from './work-afterwards.ts';
 
 export type Ask = (method: string, path: string, body?: object | string) => Promise<Response>;
 
 /** Some callers repeat it at the same time. */
 export type Work = { name: string; callers: number; make(n: number): Promise<Response> };
 
-type Asks = { asPerson: Ask; asProgram: Ask };
+export type Asks = { asPerson: Ask; asProgram: Ask; loseRecipients(): Promise<void> };
 
 /** The works that need much of a database or of the process, one after another. */
 export async function* bulkWork(asks: Asks): AsyncGenerator<Work> {
@@ -14,6 +15,7 @@ export async function* bulkWork(asks: Asks): AsyncGenerator<Work> {
   yield* codes(asks);
   yield* files(asks);
   yield* mailings(asks);
+  yield* workAfterwards(asks);
 }
 
 /** No client has it, so that a filter compares all of it. */
