@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { action } from '../../platform/http/action.ts';
+import { nilUuid } from '../../platform/id.ts';
 import { deleteQueues, deleteWaitingEvents } from '../forget-store.ts';
 import { type Integration, integrationOf } from './integration.ts';
 import { closeEndpoint, deleteEndpoint, findEndpoint } from './store.ts';
@@ -32,15 +34,16 @@ export async function deleteWebhook(
   { projectId, id }: { projectId: string; id: string },
 ): Promise<boolean> {
   await closeEndpoint(sql, projectId, id, 'Its settings were deleted.', clock.now());
-  await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
-  await inParts((atMost) => deleteQueues(sql, id, atMost));
+  await deleteAllWaiting(sql, { projectId, id });
+  while ((await deleteQueues(sql, id, partSize)) === partSize);
   const wasThere = await deleteEndpoint(sql, projectId, id);
-  await inParts((atMost) => deleteWaitingEvents(sql, id, atMost));
+  await deleteAllWaiting(sql, { projectId, id });
   return wasThere;
 }
 
-const partSize = 5_000;
+const partSize = 1_000;
 
-async function inParts(deleteSome: (atMost: number) => Promise<number>): Promise<void> {
-  while ((await deleteSome(partSize)) === partSize);
+async function deleteAllWaiting(sql: Sql, endpoint: { projectId: string; id: string }): Promise<void> {
+  let after: string | null = nilUuid;
+  while (after !== null) after = await deleteWaitingEvents(sql, endpoint, { after, among: partSize });
 }

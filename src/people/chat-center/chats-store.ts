@@ -1,5 +1,5 @@
 import type { Platform } from '../../channels/contract/platforms.ts';
-import { knownBy, type Search } from '../../clients/profiles/search-store.ts';
+import { knownBy, type Search, searchReach } from '../../clients/profiles/search-store.ts';
 import type { MessageState } from '../../messaging/chats/rules.ts';
 import { smallAscii } from '../../platform/ascii.ts';
 import type { Fragment, Sql } from '../../platform/database/database.ts';
@@ -194,15 +194,24 @@ export function findKnown(
 ): Promise<Listed[]> {
   const username = smallAscii(text.replace(/^@/, ''));
   return sql<Listed[]>`
-    select ${activityPlace(sql)} from chats
-    where chats.project_id = ${projectId} ${ofProfile(sql, { projectId, profileId })} and chats.id in (
-      select id from chats
-      where project_id = ${projectId} and profile_id in (${knownBy(sql, projectId, { text, country })})
-      union all
-      select id from chats
-      where project_id = ${projectId} and platform = any (${[...platforms]}::text[])
-        and lower(username collate "C") = ${username} and username is not null
+    with found as (
+      select theirs.id from (${knownBy(sql, projectId, { text, country })}) as known
+      cross join lateral (
+        select id from chats where project_id = ${projectId} and profile_id = known.id offset 0
+      ) as theirs
+      union
+      (
+        select id from chats
+        where project_id = ${projectId} and platform = any (${[...platforms]}::text[])
+          and lower(username collate "C") = ${username} and username is not null
+        limit ${searchReach}
+      )
     )
+    select ${activityPlace(sql)} from found
+    cross join lateral (
+      select * from chats where project_id = ${projectId} and id = found.id offset 0
+    ) as chats
+    where true ${ofProfile(sql, { projectId, profileId })}
     ${latestFirst(sql, limit)}`;
 }
 

@@ -24,7 +24,10 @@ export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
           select from messages where messages.project_id = ${projectId} and chat_id = looked_at.id and direction = 'in'
         )
       ) as written,
-      exists (select from messages where project_id = ${projectId} and source in ('push', 'stream')) as push,
+      exists (
+        select from row_counts
+        where project_id = ${projectId} and table_name = 'messages' and part = 'push' and row_count > 0
+      ) as push,
       exists (select from scenarios where project_id = ${projectId}) as scenario,
       exists (select from mailings where project_id = ${projectId} and run > 0) as mailing,
       exists (select from own) as is_demo,

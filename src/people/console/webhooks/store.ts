@@ -19,7 +19,7 @@ export type WebhookRow = {
 };
 
 /** The most chats with undelivered events that are counted. */
-const countedChats = 10_000;
+const countedChats = 1_000;
 
 const webhooks = (sql: Sql, projectId: string, condition: Fragment) => sql<WebhookRow[]>`
   select endpoints.id, application_id, applications.name as application_name, url, event_types, platforms,
@@ -29,7 +29,8 @@ const webhooks = (sql: Sql, projectId: string, condition: Fragment) => sql<Webho
   left join applications on applications.id = application_id
   cross join lateral (
     select sum(waiting)::int as waiting, count(*) as chats from (
-      select waiting from event_queues where endpoint_id = endpoints.id and waiting > 0 limit ${countedChats + 1}
+      select waiting from event_queues where endpoint_id = endpoints.id and waiting > 0
+      order by due_at limit ${countedChats + 1}
     ) waiting_chats
   ) queues
   where endpoints.project_id = ${projectId} and ${condition}
