@@ -3,7 +3,7 @@
 const address = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?…»›”“’‘)\]}]/gi;
 
 /**
- * Splits a text at its web addresses. Only these become links.
+ * Splits a text at its links.
  * @param {string} text
  * @returns {Part[]}
  */
@@ -31,7 +31,7 @@ export function webAddress(text) {
 }
 
 /**
- * The name of a document: the last part of its URL.
+ * The last part of a URL.
  * @param {string} url
  */
 export function fileName(url) {

@@ -69,6 +69,40 @@ test('a name that looks like an address is not the client’s name', async () =>
   }
 });
 
+test('comments, quoted and encoded texts of From are no address of a client', async () => {
+  const eves = [
+    '(a (b) <bob@client.example>) <eve@evil.example>',
+    '=?utf-8?Q?=3Cbob=40client.example=3E?=, <eve@evil.example>',
+    '=?utf-8?B?PGJvYkBjbGllbnQuZXhhbXBsZT4=?= <eve@evil.example>',
+    '"bob@client.example", <eve@evil.example>',
+    'bob@client.example <eve@evil.example>',
+  ];
+  for (const source of eves) {
+    assert.deepEqual(await chatIn(letter({ from: source })), { externalId: 'eve@evil.example' }, source);
+  }
+  const nobodys = [
+    '(x\\) <bob@client.example>, () <eve@evil.example>',
+    '<"x<bob@client.example>"@evil.example>',
+    '<"bob@client.example>"@evil.example>',
+    '(bob@client.example)',
+  ];
+  for (const source of nobodys) assert.equal(await chatIn(letter({ from: source })), null, source);
+  const twice = letter({ from: 'bob@client.example', headers: ['From: eve@evil.example'] });
+  assert.equal(await chatIn(twice), null);
+});
+
+test('nobody passes for a web form by a second address, or by encoded text', async () => {
+  const listed = { form_senders: 'form@shop.example' };
+  const headers = ['Reply-To: Bob <bob@client.example>'];
+  for (const source of [
+    '=?utf-8?Q?=3Cform=40shop.example=3E?=, <eve@evil.example>',
+    'form@shop.example, eve@evil.example',
+  ]) {
+    const chat = await chatIn(letter({ from: source, headers }), listed);
+    assert.notEqual(chat?.externalId, 'bob@client.example', source);
+  }
+});
+
 test('nobody writes as another client by Reply-To', async () => {
   const eve = { externalId: 'eve@evil.example', name: 'Eve' };
   const headers = ['Reply-To: Bob <bob@client.example>'];
