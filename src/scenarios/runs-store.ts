@@ -3,7 +3,7 @@ import { fewRows } from '../platform/database/few-rows.ts';
 import { countedMoves, pathWith } from './counts-store.ts';
 import type { State } from './state.ts';
 
-type RunKey = { project_id: string; chat_id: string; lease: string };
+export type RunKey = { project_id: string; chat_id: string; lease: string };
 
 /** Locks the runs whose lease still holds, and returns their chats. */
 export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Set<string>> {
@@ -16,7 +16,7 @@ export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Set<s
   return new Set(held.map(({ chat_id }) => chat_id));
 }
 
-const keyOf = ({ project_id, chat_id, lease }: RunKey): RunKey => ({ project_id, chat_id, lease });
+export const keyOf = ({ project_id, chat_id, lease }: RunKey): RunKey => ({ project_id, chat_id, lease });
 
 export type RunChange = {
   project_id: string;

@@ -3,6 +3,7 @@ import { handedMessages, startedMessages } from '../messaging/messages/moves-sto
 import { saidBy } from '../messaging/messages/said-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
+import { displacedBy } from './displaced-store.ts';
 import { takenOver } from './hearing-store.ts';
 
 /**
@@ -80,7 +81,7 @@ const begunRuns = (sql: Sql, { projectId, lease, now, leaseUntil }: Claim, ids: 
     else scenarios.name = coalesce(said.node_name, content -> 'node' ->> 'name')
   end
   order by numbered.chat_id
-  on conflict (project_id, chat_id) do update set ${takenOver(sql)}`;
+  on conflict (project_id, chat_id) do update set ${takenOver(sql, displacedBy(sql))}`;
 
 /** Why a mailing's message does not reach its client since it was planned. Null if it may. */
 function whyBarred(sql: Sql, projectId: string): Fragment {

@@ -1,6 +1,6 @@
 /** @typedef {{ text: string, href: string | null }} Part */
 
-const address = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?…»›”“’‘)\]}]/gi;
+const address = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?…\p{Pi}\p{Pf})\]}]/giu;
 
 /**
  * Splits a text at its links.
@@ -35,7 +35,7 @@ export function webAddress(text) {
  * @param {string} url
  */
 export function fileName(url) {
-  const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
+  const last = new URL(url).pathname.split('/').findLast(Boolean) ?? '';
   try {
     return decodeURIComponent(last) || 'Document';
   } catch {

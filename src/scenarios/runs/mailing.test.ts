@@ -5,10 +5,11 @@ import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { signIn } from '../../../test/person.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { answerWith } from '../../../test/stand-ins/messenger.ts';
+import { settleDisplaced } from '../displaced.ts';
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
-const { add, hears, heard, say } = openShop(patchbay, partner);
+const { add, hears, heard, say, push } = openShop(patchbay, partner);
 const { call } = patchbay;
 const path = '/api/partners/mailings/';
 
@@ -115,10 +116,8 @@ const ending = [
 
 /** Sends a mailing with a scenario to one client while the channel is paused. Resolves when so many messages wait. */
 async function sendLater(name: string, planned: number): Promise<string> {
-  const { sql, wake } = patchbay.context;
   const { chat } = await partner.client(name);
-  await sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
-  wake.wake('channels');
+  await pause();
   const { status, body } = await call('POST', path, {
     headers: partner.key,
     body: {
@@ -131,6 +130,12 @@ async function sendLater(name: string, planned: number): Promise<string> {
   assert.equal(status, 201, JSON.stringify(body));
   while (!(await isWaiting(chat)) || (await statesOf(chat)).length < planned) await new Promise(setImmediate);
   return chat;
+}
+
+async function pause(): Promise<void> {
+  const { sql, wake } = patchbay.context;
+  await sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
+  wake.wake('channels');
 }
 
 async function resume(): Promise<void> {
@@ -181,4 +186,65 @@ test('a scenario’s further messages are not sent when its mailing’s first me
   partner.messenger.behave(answerWith(200));
   assert.deepEqual(await statesOf(chat), ['UNDELIVERED']);
   assert.deepEqual(heard('moe'), ['First']);
+});
+
+const hasDisplaced = async (chat: string): Promise<boolean> => {
+  const rows = await patchbay.context.sql`
+    select from scenario_runs where chat_id = ${chat} and displaced is not null`;
+  return rows.length > 0;
+};
+
+test('a mailing that does not reach a client leaves the conversation that the client is in', async () => {
+  const { context } = patchbay;
+  await add('Survey', [
+    { id: 'q', type: 'ask', text: 'Colour?', keep: { variable: 'colour' } },
+    { id: 'b', type: 'message', text: 'Thanks for {{colour}}' },
+  ]);
+  await add('Ending', [{ id: 'a', type: 'message', text: 'First' }]);
+  const { chat } = await partner.client('pat');
+  await push(chat, 'Survey');
+  assert.deepEqual(await hears('pat', 1), ['Colour?']);
+
+  await sendLater('pat', 2);
+  while (!(await hasDisplaced(chat))) await new Promise(setImmediate);
+  await context.sql`update chats set unsubscribed_at = now() where id = ${chat}`;
+  await resume();
+  while ((await statesOf(chat)).at(-1) !== 'UNDELIVERED') await new Promise(setImmediate);
+  await settleDisplaced(context);
+  while (!(await isRunning(chat))) await new Promise(setImmediate);
+  await say('pat', 'blue');
+  assert.deepEqual(await hears('pat', 2), ['Colour?', 'Thanks for blue']);
+});
+
+test('a mailing that reaches a client ends the conversation that the client was in', async () => {
+  const { context } = patchbay;
+  const { chat } = await partner.client('quinn');
+  await push(chat, 'Survey');
+  assert.deepEqual(await hears('quinn', 1), ['Colour?']);
+  await sendLater('quinn', 2);
+  await resume();
+  assert.deepEqual(await hears('quinn', 2), ['Colour?', 'First']);
+  while ((await statesOf(chat)).at(-1) !== 'SENT') await new Promise(setImmediate);
+  await settleDisplaced(context);
+  assert.equal(await isRunning(chat), false);
+  assert.equal(await hasDisplaced(chat), false);
+});
+
+test('a push that is cancelled before it is sent leaves the conversation that the client is in', async () => {
+  const { context } = patchbay;
+  const { chat } = await partner.client('rob');
+  await push(chat, 'Survey');
+  assert.deepEqual(await hears('rob', 1), ['Colour?']);
+  await pause();
+  const uuid = await push(chat, 'Ending');
+  while (!(await hasDisplaced(chat))) await new Promise(setImmediate);
+  const { status } = await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, {
+    headers: partner.key,
+  });
+  assert.equal(status, 204);
+  await resume();
+  await settleDisplaced(context);
+  while (!(await isRunning(chat))) await new Promise(setImmediate);
+  await say('rob', 'red');
+  assert.deepEqual(await hears('rob', 2), ['Colour?', 'Thanks for red']);
 });

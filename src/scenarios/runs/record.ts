@@ -7,6 +7,7 @@ import { queueMessages } from '../../messaging/messages/queue-store.ts';
 import { fillStarts, linkMessages, lockMessages } from '../../messaging/messages/scenario-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { giveBack } from '../displaced-store.ts';
 import { holdRuns, type RunChange, saveRuns } from '../runs-store.ts';
 import { takeCodesFor } from './codes.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
@@ -16,7 +17,7 @@ import { cancelled, type Turn } from './turn.ts';
 /**
  * Records turns in one transaction, all or none: their messages with codes, profile changes, opened sessions, and run
  * states. A lost lease writes nothing. A run whose last message was cancelled before sending, or was a
- * mailing's and did not reach the client, writes only its end.
+ * mailing's and did not reach the client, writes only its end, or gives the chat back.
  */
 export async function recordTurns(context: Context, turns: readonly Turn[]): Promise<void> {
   const { sql, clock, wake } = context;
@@ -44,9 +45,15 @@ async function write(
   const held = turns.filter(({ run }) => chats.has(run.chat_id));
   const locked = await lockMessages(transaction, held.flatMap(lastOf));
   const isOver = (turn: Turn) => lastOf(turn).some(({ id }) => locked.get(id)?.ends_run);
+  const givenBack = await giveBack(
+    transaction,
+    held.filter(isOver).map(({ run }) => run),
+    now,
+  );
+  const going = held.filter(({ run }) => !givenBack.has(run.chat_id));
 
   const outgoing: Outgoing[] = [];
-  for (const turn of held) {
+  for (const turn of going) {
     const living = isOver(turn) ? cancelled(turn) : turn;
     outgoing.push(outgoingOf(await takeCodesFor(context, transaction, living, now), locked, now));
   }

@@ -12,6 +12,20 @@ export const scenarios: Area = {
   name: 'scenarios',
   mutations: [
     {
+      name: 'a mailing that does not arrive ends the conversation of its client',
+      file: 'src/scenarios/runs/record.ts',
+      find: 'const going = held.filter(({ run }) => !givenBack.has(run.chat_id));',
+      replace: 'const going = givenBack.size > 0 ? [] : held;',
+      tests: ofMailings,
+    },
+    {
+      name: 'a conversation that a mailing has ended may come back',
+      file: 'src/scenarios/displaced-store.ts',
+      find: 'displaced = case when is_over then displaced end',
+      replace: 'displaced = displaced',
+      tests: ofMailings,
+    },
+    {
       name: 'a scenario goes on after a mailing’s message that did not arrive',
       file: 'src/messaging/messages/scenario-store.ts',
       find: " or ${message}.source = 'mailing' and ${message}.state in ('UNDELIVERED', 'ERROR')",
