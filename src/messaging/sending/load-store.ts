@@ -87,7 +87,8 @@ export function loadMessages(
     )
     select messages.project_id, messages.id, messages.lease, messages.chat_id, messages.channel_id, messages.source,
       coalesce(messages.rendered ->> 'type', messages.content_type) as content_type,
-      coalesce(messages.rendered, messages.content) as content, messages.external_id, messages.is_force,
+      coalesce(messages.rendered, messages.content) as content, messages.external_id,
+      messages.is_force or coalesce((messages.rendered -> 'opens_session')::boolean, false) as is_force,
       messages.attempts, messages.interruptions, messages.launch_at, messages.created_at, messages.mailing_id,
       messages.mailing_run, messages.variant, messages.trace, chats.platform, chats.external_id as chat_external_id,
       chats.name as chat_name,

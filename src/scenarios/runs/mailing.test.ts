@@ -248,3 +248,22 @@ test('a push that is cancelled before it is sent leaves the conversation that th
   await say('rob', 'red');
   assert.deepEqual(await hears('rob', 2), ['Colour?', 'Thanks for red']);
 });
+
+test('a mailing’s message is sent before the session that its own scenario opens', async () => {
+  await add('Help', [{ id: 'o', type: 'operator', text: 'To a person', title: 'Help' }]);
+  const { chat } = await partner.client('sam');
+  const { status } = await call('POST', path, {
+    headers: partner.key,
+    body: {
+      name: 'Help',
+      node_name: 'Help',
+      customer_filter_field: 'CHAT_UUID',
+      customer_filter_array: [chat],
+    },
+  });
+  assert.equal(status, 201);
+  assert.deepEqual(await hears('sam', 1), ['To a person']);
+  const sessions = await patchbay.context.sql`
+    select from sessions where chat_id = ${chat} and closed_at is null`;
+  assert.equal(sessions.length, 1);
+});

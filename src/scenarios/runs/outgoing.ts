@@ -51,11 +51,20 @@ export function outgoingOf(
   return { turn, fill, rows, links, lastId: sent.at(-1)?.id ?? run.last_message_id };
 }
 
-const fillOf = ({ run: { project_id, channel_id } }: Turn, action: SentAction, id: string): Fill => ({
+const fillOf = (
+  { run: { project_id, channel_id }, actions }: Turn,
+  action: SentAction,
+  id: string,
+): Fill => ({
   project_id,
   id,
   channel_id,
-  rendered: { type: action.kind, ...contentOf(action) },
+  rendered: {
+    type: action.kind,
+    ...contentOf(action),
+    // It must not yield to the session that its own turn opens.
+    opens_session: actions.some(({ type }) => type === 'operator') || undefined,
+  },
   promocodes: promocodesOf(action),
 });
 
