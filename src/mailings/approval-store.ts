@@ -23,8 +23,17 @@ const presentVersions = (sql: Sql): Fragment => sql`(
 /** Of a row of `mailings`: whether this person may approve it. Authors may not while the project asks for a second. */
 export const mayApprove = (sql: Sql, projectId: string, personId: string): Fragment => sql`
   approval = 'awaited' and state = 'planned' and (
-    author_id <> ${personId} or not (select needs_approval from projects where projects.id = ${projectId})
+    not ${isAuthor(sql, projectId, personId)} or not (select needs_approval from projects where projects.id = ${projectId})
   )`;
+
+/** Whether the person made the row of `mailings` wait for approval, also before they left the project and came back. */
+export const isAuthor = (sql: Sql, projectId: string, personId: string): Fragment => sql`
+  (author_id = ${personId} or coalesce(author_user_id = ${accountOf(sql, projectId, sql`${personId}`)}, false))`;
+
+/** The account of a person in a project. */
+export const accountOf = (sql: Sql, projectId: string, personId: Fragment): Fragment => sql`(
+  select user_id from operators where operators.project_id = ${projectId} and operators.id = ${personId}
+)`;
 
 /**
  * Approves a revision of a mailing, which is due then. False if it is another revision by now, if nothing is awaited, or

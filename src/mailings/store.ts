@@ -3,7 +3,7 @@ import { idsOfPage } from '../platform/database/page.ts';
 import type { Slice } from '../platform/outbound/nearer-end.ts';
 import { restOf } from './ab-test/rest-store.ts';
 import type { AbTest } from './ab-test/schema.ts';
-import { type ApprovalEntry, askedApproval } from './approval-store.ts';
+import { type ApprovalEntry, accountOf, askedApproval } from './approval-store.ts';
 import { askedApprovers } from './approvers-store.ts';
 import { type ArrivingList, arrivedList, givenCtes } from './arriving-store.ts';
 import type { MailingRow, NodeParam } from './present.ts';
@@ -130,7 +130,7 @@ export async function saveMailing(
         project_id, id, name, content_type, text, links, node_id, node_name, node_get_params, template_whatsapp,
         template_body, template_variables, filter_chats, audience_id, customer_filter_field, customer_filter_file,
         has_identifiers, phone_numbers_file, topic_id, origin, planned_at, regular_cron, created_at, state, due_at,
-        approval, author_id, ab_test, finish_by
+        approval, author_id, author_user_id, ab_test, finish_by
       )
       select
         ${mailing.project_id}, ${mailing.id}, ${mailing.name}, ${mailing.content_type}, ${mailing.text},
@@ -140,7 +140,8 @@ export async function saveMailing(
         ${mailing.customer_filter_file}, ${mailing.has_identifiers}, ${mailing.phone_numbers_file}, ${mailing.topic_id},
         ${mailing.origin},
         ${mailing.planned_at}, ${mailing.regular_cron}, ${mailing.created_at}, 'planned', ${mailing.asks ? null : mailing.due_at},
-        ${mailing.asks && 'awaited'}, ${mailing.asks?.author_id ?? null}, ${mailing.ab_test && sql.json(mailing.ab_test)},
+        ${mailing.asks && 'awaited'}, ${mailing.asks?.author_id ?? null},
+        ${accountOf(sql, mailing.project_id, sql`${mailing.asks?.author_id ?? null}::uuid`)}, ${mailing.ab_test && sql.json(mailing.ab_test)},
         ${mailing.finish_by}
       ${list ? sql`from list` : sql``}
       on conflict (project_id, id) do update set
@@ -152,7 +153,8 @@ export async function saveMailing(
         customer_filter_field = excluded.customer_filter_field, customer_filter_file = excluded.customer_filter_file,
         has_identifiers = excluded.has_identifiers, phone_numbers_file = excluded.phone_numbers_file, topic_id = excluded.topic_id,
         origin = excluded.origin, planned_at = excluded.planned_at, regular_cron = excluded.regular_cron,
-        due_at = excluded.due_at, approval = excluded.approval, author_id = excluded.author_id, ab_test = excluded.ab_test,
+        due_at = excluded.due_at, approval = excluded.approval, author_id = excluded.author_id,
+        author_user_id = excluded.author_user_id, ab_test = excluded.ab_test,
         finish_by = excluded.finish_by, approved_versions = null,
         revision = mailings.revision + 1, lease = null
       where mailings.state = 'planned' and mailings.run = 0 and not mailings.has_identifiers and (

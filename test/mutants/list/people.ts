@@ -681,10 +681,17 @@ export const people: Area = {
       tests: mailingTest,
     },
     {
+      name: 'a person who came back to a project approves their own mailing',
+      file: 'src/mailings/approval-store.ts',
+      find: 'coalesce(author_user_id = ${accountOf(sql, projectId, sql`${personId}`)}, false)',
+      replace: 'false',
+      tests: ['src/people/console/mailings/approvals.test.ts'],
+    },
+    {
       name: 'a person approves their own mailing',
       file: 'src/mailings/approval-store.ts',
-      find: 'author_id <> ${personId} or not',
-      replace: 'true or not',
+      find: 'not ${isAuthor(sql, projectId, personId)} or not (select',
+      replace: 'true or not (select',
       tests: approvals,
     },
     {

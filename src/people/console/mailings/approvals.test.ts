@@ -215,3 +215,14 @@ test('a file of the project may be the audience of a mailing that waits, and one
     assert.deepEqual(said, { customer_filter_file: [kept] });
   }
 });
+
+test('an author who was removed and has come back does not approve their own mailing', async () => {
+  const uuid = await make({ planned_at: '2099-01-01T00:00:00Z' });
+  const { sql } = context;
+  // The membership of somebody who is invited again is another one.
+  const returned = context.newId();
+  await sql`update mailings set author_id = ${returned} where id = ${uuid}`;
+  assert.deepEqual((await approve(olga, uuid, 0)).body, { detail: own });
+  assert.equal((await read(olga, uuid)).approval.may_approve, false);
+  assert.equal((await approve(ivan, uuid, 0)).status, 204);
+});
