@@ -11,6 +11,27 @@ export const channels: Area = {
   name: 'channels',
   mutations: [
     {
+      name: 'comments of From have addresses of clients',
+      file: 'src/channels/messengers/email/mailboxes.ts',
+      find: "if (part === '(') depth += 1;",
+      replace: "if (part === '(') depth = 1;",
+      tests: ['src/channels/messengers/email/receive.test.ts'],
+    },
+    {
+      name: 'the first of two From lines is the client',
+      file: 'src/channels/messengers/email/sender.ts',
+      find: 'lines.length === 1 && line ?',
+      replace: 'line ?',
+      tests: ['src/channels/messengers/email/receive.test.ts'],
+    },
+    {
+      name: 'one of two senders passes for a web form',
+      file: 'src/channels/messengers/email/sender.ts',
+      find: 'from.length === 1 && ',
+      replace: '',
+      tests: ['src/channels/messengers/email/receive.test.ts'],
+    },
+    {
       name: 'a refusal repeats the secret',
       file: 'src/channels/connected/check.ts',
       find: 'refusal: withoutSecrets(adapter, settings, wordsForPeople(error))',
