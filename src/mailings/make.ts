@@ -85,7 +85,9 @@ export async function completeDraft(
 ): Promise<Mailing> {
   const isSaved = await save(context, { ...checked, project_id: projectId, id }, lines);
   if (!isSaved)
-    throw new Refused('Only a draft, or a mailing before its approval and start, can be changed.');
+    throw new Refused(
+      'Only a draft can be changed, or a mailing without a list of identifiers before its approval and start.',
+    );
   context.wake.wake('planning');
   return made(context, projectId, id);
 }

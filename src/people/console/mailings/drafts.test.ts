@@ -68,7 +68,10 @@ test('a draft gets its content and its audience in the console, and starts', asy
 });
 
 test('only a draft can be changed, and concurrent changes do not both succeed', async () => {
-  const refusal = { detail: 'Only a draft, or a mailing before its approval and start, can be changed.' };
+  const refusal = {
+    detail:
+      'Only a draft can be changed, or a mailing without a list of identifiers before its approval and start.',
+  };
   const body = { name: 'Spring', text: 'Hello', filter_chats };
   const { body: planned } = await create({ ...body, planned_at: '2099-01-01T00:00:00Z' });
   const answer = await complete(planned.uuid, body);
