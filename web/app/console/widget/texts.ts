@@ -49,14 +49,14 @@ export const widgetTexts = texts(
     code: 'Line for the page',
     identity: 'Signed-in visitors',
     identityText:
-      'Your page can identify signed-in visitors, so that each has one conversation in all browsers. Your server chooses an expiry time in Unix seconds. With the key below it computes a hex HMAC-SHA512 of the expiry time, a dot and the user id. It writes all three values into the line. When the user signs out, the page calls Patchbay.logout().',
+      'Your page can identify signed-in visitors, so that each has one conversation in all browsers. Your server chooses an expiry time in Unix seconds. With the key below it computes a hex HMAC-SHA512 of the expiry time, a dot and the user id. It writes all three values into the line. The expiry time limits when a chat may open, and not how long it stays open. When the user signs out, the page calls Patchbay.logout(), which forgets the chat in that browser.',
     keySet: 'A key is set and cannot be shown again.',
     keyMissing: 'No key yet: all visitors are anonymous.',
     makeKey: 'Create key',
     newKey: 'New key',
     newKeyAsk: 'Create a new key?',
     newKeyText:
-      'The current key stops working at once. Chats of visitors identified with it close. They open again when your server uses the new key.',
+      'The current key stops working at once. Chats of visitors identified with it close within seconds. They open again when your server uses the new key.',
     key: 'Identity key',
     keyText: 'Shown only once. Keep it on your server, never on a page.',
     example: 'Example',
@@ -111,14 +111,14 @@ export const widgetTexts = texts(
       code: 'Строка для страницы',
       identity: 'Вошедшие посетители',
       identityText:
-        'Ваша страница может подтверждать личность вошедших посетителей. Тогда у каждого одна переписка во всех браузерах. Ваш сервер выбирает срок действия в секундах Unix-времени. С ключом ниже он вычисляет HMAC-SHA512 (hex) от срока, точки и id пользователя. Все три значения сервер записывает в строку. Когда пользователь выходит, страница вызывает Patchbay.logout().',
+        'Ваша страница может подтверждать личность вошедших посетителей. Тогда у каждого одна переписка во всех браузерах. Ваш сервер выбирает срок действия в секундах Unix-времени. С ключом ниже он вычисляет HMAC-SHA512 (hex) от срока, точки и id пользователя. Все три значения сервер записывает в строку. Срок ограничивает время открытия чата, а не его длительность. Когда пользователь выходит, страница вызывает Patchbay.logout(): браузер забывает чат.',
       keySet: 'Ключ задан. Показать его ещё раз нельзя.',
       keyMissing: 'Ключа пока нет: все посетители анонимны.',
       makeKey: 'Создать ключ',
       newKey: 'Новый ключ',
       newKeyAsk: 'Создать новый ключ?',
       newKeyText:
-        'Текущий ключ сразу перестанет действовать. Чаты посетителей, подтверждённых этим ключом, закроются. Они откроются снова, когда сервер начнёт использовать новый ключ.',
+        'Текущий ключ сразу перестанет действовать. Чаты посетителей, подтверждённых этим ключом, закроются за несколько секунд. Они откроются снова, когда сервер начнёт использовать новый ключ.',
       key: 'Ваш ключ',
       keyText: 'Показывается только один раз. Храните его на сервере и никогда на странице.',
       example: 'Пример',
