@@ -562,7 +562,12 @@ test('a publication while an older text is still being kept publishes the newer 
   const keeping = page.waitForRequest((request) => request.method() === 'PUT');
   await text.fill('Older');
   const first = await keeping;
+  // While a text is checked, it cannot be published.
+  const checked = page.waitForResponse(
+    (response) => response.url().endsWith('/check/') && !!response.request().postData()?.includes('Newer'),
+  );
   await text.fill('Newer');
+  await checked;
   await page.getByRole('status').getByText('No errors').waitFor();
   await page.getByRole('button', { name: 'Publish' }).click();
   older.resolve();
