@@ -1,7 +1,9 @@
+import { address } from './settings.ts';
+
 /** RFC 5321, section 4.5.3.1. Nobody can be answered at a longer one. */
 const longestAddress = 254;
 
-const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
+const whole = new RegExp(`^${address}$`);
 
 /**
  * The addresses in the value of a header, as it was sent (RFC 5322, section 3.4). What stands in comments and in quotation
@@ -12,7 +14,7 @@ export const mailboxesIn = (value: string): string[] =>
     .split(/[,;:]/)
     .map((mailbox) => /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox)
     .map((mailbox) => mailbox.trim())
-    .filter((mailbox) => mailbox.length <= longestAddress && address.test(mailbox));
+    .filter((mailbox) => mailbox.length <= longestAddress && whole.test(mailbox));
 
 /** The value without its comments and quoted texts. Comments may contain others. */
 function bare(value: string): string {

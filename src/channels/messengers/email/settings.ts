@@ -4,7 +4,8 @@ import { ForPeople } from '../../contract/failure.ts';
 const serverAddress = (schemes: string, description: string) =>
   Type.String({ pattern: `^${schemes}://[^\\s/?#]+/?$`, maxLength: 2048, secret: true, description });
 
-const address = '[^\\s@<>()[\\]\\\\,;:"]+@[^\\s@<>()[\\]\\\\,;:"]+';
+/** An address that mail programs and servers read alike: without quotes and comments. A part of a pattern. */
+export const address = '[^\\s@<>()[\\]\\\\,;:"]+@[^\\s@<>()[\\]\\\\,;:"]+';
 
 /** Source: channels, "Settings by name". */
 export const settings = Type.Object({
