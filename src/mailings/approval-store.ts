@@ -27,12 +27,12 @@ export const mayApprove = (sql: Sql, projectId: string, personId: string): Fragm
   )`;
 
 /** Whether the person made the row of `mailings` wait for approval, also before they left the project and came back. */
-export const isAuthor = (sql: Sql, projectId: string, personId: string): Fragment => sql`
-  (author_id = ${personId} or coalesce(author_user_id = ${accountOf(sql, projectId, sql`${personId}`)}, false))`;
+const isAuthor = (sql: Sql, projectId: string, personId: string): Fragment => sql`
+  (author_id = ${personId} or coalesce(author_user_id = ${accountOf(sql, projectId, personId)}, false))`;
 
-/** The account of a person in a project. */
-export const accountOf = (sql: Sql, projectId: string, personId: Fragment): Fragment => sql`(
-  select user_id from operators where operators.project_id = ${projectId} and operators.id = ${personId}
+/** The account of a person in a project. Null for nobody. */
+export const accountOf = (sql: Sql, projectId: string, personId: string | null): Fragment => sql`(
+  select user_id from operators where operators.project_id = ${projectId} and operators.id = ${personId}::uuid
 )`;
 
 /**

@@ -141,7 +141,7 @@ export async function saveMailing(
         ${mailing.origin},
         ${mailing.planned_at}, ${mailing.regular_cron}, ${mailing.created_at}, 'planned', ${mailing.asks ? null : mailing.due_at},
         ${mailing.asks && 'awaited'}, ${mailing.asks?.author_id ?? null},
-        ${accountOf(sql, mailing.project_id, sql`${mailing.asks?.author_id ?? null}::uuid`)}, ${mailing.ab_test && sql.json(mailing.ab_test)},
+        ${accountOf(sql, mailing.project_id, mailing.asks?.author_id ?? null)}, ${mailing.ab_test && sql.json(mailing.ab_test)},
         ${mailing.finish_by}
       ${list ? sql`from list` : sql``}
       on conflict (project_id, id) do update set

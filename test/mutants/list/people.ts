@@ -683,7 +683,7 @@ export const people: Area = {
     {
       name: 'a person who came back to a project approves their own mailing',
       file: 'src/mailings/approval-store.ts',
-      find: 'coalesce(author_user_id = ${accountOf(sql, projectId, sql`${personId}`)}, false)',
+      find: 'coalesce(author_user_id = ${accountOf(sql, projectId, personId)}, false)',
       replace: 'false',
       tests: ['src/people/console/mailings/approvals.test.ts'],
     },

@@ -1,5 +1,5 @@
 import { type Rest, restOf } from '../../../mailings/ab-test/rest-store.ts';
-import { isAuthor, mayApprove } from '../../../mailings/approval-store.ts';
+import { mayApprove } from '../../../mailings/approval-store.ts';
 import type { ContentType, MailingState } from '../../../mailings/schema.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { idsOfPage } from '../../../platform/database/page.ts';
@@ -165,7 +165,7 @@ export async function findRules(
       case when approval is not null then jsonb_build_object(
         'is_awaited', approval = 'awaited' and state = 'planned',
         'revision', revision,
-        'may_approve', approval = 'awaited' and state = 'planned' and (not ${isAuthor(sql, projectId, readerId)} or not needs_approval),
+        'may_approve', ${mayApprove(sql, projectId, readerId)},
         'may_change', state = 'planned' and run = 0 and not has_identifiers,
         'log', coalesce((
           select jsonb_agg(told order by at, kind desc) from (
