@@ -195,23 +195,20 @@ export function findKnown(
   const username = smallAscii(text.replace(/^@/, ''));
   return sql<Listed[]>`
     with found as (
-      select theirs.id from (${knownBy(sql, projectId, { text, country })}) as known
+      select theirs.* from (${knownBy(sql, projectId, { text, country })}) as known
       cross join lateral (
-        select id from chats where project_id = ${projectId} and profile_id = known.id offset 0
+        select id, profile_id, last_active_at from chats
+        where project_id = ${projectId} and profile_id = known.id offset 0
       ) as theirs
       union
       (
-        select id from chats
+        select id, profile_id, last_active_at from chats
         where project_id = ${projectId} and platform = any (${[...platforms]}::text[])
           and lower(username collate "C") = ${username} and username is not null
         limit ${searchReach}
       )
     )
-    select ${activityPlace(sql)} from found
-    cross join lateral (
-      select * from chats where project_id = ${projectId} and id = found.id offset 0
-    ) as chats
-    where true ${ofProfile(sql, { projectId, profileId })}
+    select ${activityPlace(sql)} from found as chats where true ${ofProfile(sql, { projectId, profileId })}
     ${latestFirst(sql, limit)}`;
 }
 
