@@ -52,6 +52,7 @@ export function createOwnersInTurn(places: number, rests: Rests = noRests): Owne
   /** Only those who rest are left, or those with as many places as they may have. */
   function awaitRests(): void {
     clearTimeout(restsEnd);
+    if (waiting.size === 0) return;
     const rest = Math.min(...[...waiting.keys()].map(rests.left).filter((left) => left > 0));
     if (rest < Number.POSITIVE_INFINITY) restsEnd = setTimeout(beginNext, rest);
   }
@@ -61,7 +62,7 @@ export function createOwnersInTurn(places: number, rests: Rests = noRests): Owne
 
   function leave(owner: string, begun: number): void {
     change(owner, -1);
-    rests.note(owner, begun, hasOthers(owner));
+    rests.note(owner, begun, () => hasOthers(owner));
     beginNext();
   }
 

@@ -14,7 +14,7 @@ function restsAt() {
     use(owner: string, ms: number, othersWait = true) {
       const begun = now;
       now += ms;
-      rests.note(owner, begun, othersWait);
+      rests.note(owner, begun, () => othersWait);
     },
   };
 }
@@ -42,7 +42,7 @@ test('short use needs no rest, nor does use for which nobody waits, and the prog
 test('an owner who has waited for another one’s use need not rest for it', () => {
   const { note, use, left } = restsAt();
   use('a', 300);
-  note('b', 0, true);
+  note('b', 0, () => true);
   assert.equal(left('b'), 0);
 });
 

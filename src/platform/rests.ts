@@ -1,7 +1,7 @@
 /** How long owners rest who keep something busy that all share, and that does one thing at a time. */
 export type Rests = {
-  /** The owner has begun at this moment of the same clock, and has just ended. `othersWait`: somebody waited meanwhile. */
-  note(owner: string, begun: number, othersWait: boolean): void;
+  /** The owner has begun at this moment of the same clock, and has just ended. `othersWait`: whether somebody waits. */
+  note(owner: string, begun: number, othersWait: () => boolean): void;
   /** In ms. Zero: the owner may begin. */
   left(owner: string): number;
   /** An owner who has rested lately may do one thing at a time. */
@@ -30,7 +30,7 @@ export function createRests(now = () => performance.now()): Rests {
       // The time before it went to those who were first.
       const used = at - Math.max(begun, lastEnd);
       lastEnd = at;
-      if (owner === '' || !othersWait || used < longMs) return;
+      if (owner === '' || used < longMs || !othersWait()) return;
       for (const [known, end] of until) if (end + rememberedMs < at) until.delete(known);
       until.set(owner, at + Math.min(used, longestMs));
     },
