@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts';
+import { rowCount } from '../../platform/database/row-counts.ts';
 import type { Actor } from './audit.ts';
 
 /** A tag or an attribute of the project, and the number of its profiles. */
@@ -15,10 +16,7 @@ export async function insertAttribute(sql: Sql, projectId: string, name: string)
 /** Sorted by name. */
 export function listTags(sql: Sql, projectId: string): Promise<Defined[]> {
   return sql<Defined[]>`
-    select name, (
-      select coalesce(sum(row_count), 0)::bigint from row_counts
-      where project_id = ${projectId} and table_name = 'profile_tags' and part = tags.name
-    ) as profiles
+    select name, ${rowCount(sql, projectId, 'profile_tags', sql`tags.name`)} as profiles
     from tags where project_id = ${projectId} order by lower(name), name`;
 }
 

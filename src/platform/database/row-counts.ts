@@ -14,11 +14,16 @@ type Counted =
   | 'mailings'
   | 'suppressions';
 
+/** The same as `countRows` within a statement. */
+export const rowCount = (sql: Sql, projectId: string, table: Counted, part: Fragment): Fragment => sql`(
+  select coalesce(sum(row_count), 0)::bigint from row_counts
+  where project_id = ${projectId} and table_name = ${table} and part = ${part}
+)`;
+
 /** The number of a project's rows in a table, or in a part that is counted separately. Exact at any moment. */
 export async function countRows(sql: Sql, projectId: string, table: Counted, part = ''): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
-    select coalesce(sum(row_count), 0)::bigint as count from row_counts
-    where project_id = ${projectId} and table_name = ${table} and part = ${part}`;
+    select ${rowCount(sql, projectId, table, sql`${part}`)} as count`;
   return row.count;
 }
 

@@ -112,8 +112,8 @@ export const storage: Area = {
     {
       name: 'an owner rests although nobody waits',
       file: 'src/platform/rests.ts',
-      find: "owner === '' || !othersWait || ",
-      replace: "owner === '' || ",
+      find: ' || !othersWait()',
+      replace: '',
       tests: ['src/platform/rests.test.ts'],
     },
     {
@@ -266,8 +266,8 @@ export const storage: Area = {
     {
       name: 'rows of every part are counted',
       file: 'src/platform/database/row-counts.ts',
-      find: ' and part = ${part}`;',
-      replace: '`;',
+      find: ' and part = ${part}\n)`;',
+      replace: '\n)`;',
       tests: [...counts, ...lists],
     },
     {

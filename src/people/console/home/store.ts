@@ -1,5 +1,6 @@
 import { mayApprove } from '../../../mailings/approval-store.ts';
 import type { Sql } from '../../../platform/database/database.ts';
+import { rowCount } from '../../../platform/database/row-counts.ts';
 import type { Home } from './schema.ts';
 
 /** The number of most recently active chats that are searched for clients' messages. */
@@ -24,10 +25,7 @@ export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
           select from messages where messages.project_id = ${projectId} and chat_id = looked_at.id and direction = 'in'
         )
       ) as written,
-      exists (
-        select from row_counts
-        where project_id = ${projectId} and table_name = 'messages' and part = 'push' and row_count > 0
-      ) as push,
+      ${rowCount(sql, projectId, 'messages', sql`'push'`)} > 0 as push,
       exists (select from scenarios where project_id = ${projectId}) as scenario,
       exists (select from mailings where project_id = ${projectId} and run > 0) as mailing,
       exists (select from own) as is_demo,

@@ -1,5 +1,6 @@
 import { groupsPage } from '../../../clients/promocodes/groups-store.ts';
 import type { Sql } from '../../../platform/database/database.ts';
+import { rowCount } from '../../../platform/database/row-counts.ts';
 import type { Slice } from '../../../platform/outbound/nearer-end.ts';
 import type { StockedGroup } from './schema.ts';
 
@@ -15,10 +16,8 @@ export async function stockOf(
   groups: readonly { id: string; name: string }[],
   now: Date,
 ): Promise<StockedGroup[]> {
-  const counted = (status: 'AVAILABLE' | 'ISSUED') => sql`(
-    select coalesce(sum(row_count), 0)::bigint from row_counts
-    where project_id = ${projectId} and table_name = 'promocodes' and part = wanted.id || ${` ${status}`}::text
-  )`;
+  const counted = (status: 'AVAILABLE' | 'ISSUED') =>
+    rowCount(sql, projectId, 'promocodes', sql`wanted.id || ${` ${status}`}::text`);
   const rows = await sql<Counts[]>`
     select id, ${counted('AVAILABLE')} as available, ${counted('ISSUED')} as issued, (
       select count(*)::int from (
