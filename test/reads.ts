@@ -29,7 +29,8 @@ export async function readsOfEach(
   return reads;
 }
 
-async function readsIn(sql: Sql, tables: readonly string[]): Promise<number> {
+/** How many rows of these tables the transaction has read so far. */
+export async function readsIn(sql: Sql, tables: readonly string[]): Promise<number> {
   const names = tables.map((table) => `${table}%`);
   const [row] = await sql<[{ reads: number }]>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as reads from pg_stat_xact_user_tables

@@ -11,7 +11,6 @@ import {
   recipientsBehind,
 } from '../src/people/console/mailings/recipients-store.ts';
 import type { Context } from '../src/platform/context.ts';
-import type { Sql } from '../src/platform/database/database.ts';
 import { analyzeGrown } from '../src/platform/database/statistics.ts';
 import { nilUuid } from '../src/platform/id.ts';
 import { manualClock } from './clock.ts';
@@ -19,6 +18,7 @@ import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
 import { partsOf } from './parts-of.ts';
 import { seedMailing } from './planning-scene.ts';
+import { readsIn } from './reads.ts';
 import { noon, seedChannel, seedChat, seedProject } from './seed.ts';
 
 /**
@@ -77,25 +77,20 @@ before(async () => {
     from (select id, row_number() over (order by id) as n from theirs) as numbered`;
 });
 
+const tables = ['messages', 'chats', 'profiles'];
+
 /** The number of rows that the database reads for the work. Nothing of it stays. */
 async function readsOf(work: (context: Context) => Promise<unknown>): Promise<number> {
   const undo = new Error('undo');
   let reads = 0;
   const run = sql.begin(async (transaction) => {
-    const before = await readsIn(transaction);
+    const before = await readsIn(transaction, tables);
     await work({ ...context, sql: Object.assign(transaction, partsOf(sql)) });
-    reads = (await readsIn(transaction)) - before;
+    reads = (await readsIn(transaction, tables)) - before;
     throw undo;
   });
   await assert.rejects(run, undo);
   return reads;
-}
-
-async function readsIn(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ reads: number }]>`
-    select sum(seq_tup_read + idx_tup_fetch)::int as reads from pg_stat_xact_user_tables
-    where relname like 'messages%' or relname in ('chats', 'profiles')`;
-  return row.reads;
 }
 
 async function claimAndRecord({ sql }: Context): Promise<void> {

@@ -6,11 +6,11 @@ import { claimMessages } from '../src/messaging/sending/claim.ts';
 import { giveBack } from '../src/messaging/sending/claim-store.ts';
 import { recordMessages, renewLeases } from '../src/messaging/sending/store.ts';
 import type { Context } from '../src/platform/context.ts';
-import type { Sql } from '../src/platform/database/database.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
 import { testDatabase } from './database.ts';
 import { partsOf } from './parts-of.ts';
+import { readsIn } from './reads.ts';
 import { noon, seedChannel, seedChat, seedProject } from './seed.ts';
 
 /**
@@ -67,20 +67,15 @@ const annsMessages = await sql<{ id: string; provider_id: string }[]>`
 const [first, second, third] = annsMessages;
 assert.ok(first && second && third);
 
+const tables = ['messages', 'chats', 'profiles'];
+
 /** The number of messages that the database reads for the work, which runs in a transaction of its own. */
 async function readsOf(work: (context: Context) => Promise<unknown>): Promise<number> {
   return sql.begin(async (transaction) => {
-    const before = await readsIn(transaction);
+    const before = await readsIn(transaction, tables);
     await work({ ...context, sql: Object.assign(transaction, partsOf(sql)) });
-    return (await readsIn(transaction)) - before;
+    return (await readsIn(transaction, tables)) - before;
   });
-}
-
-async function readsIn(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ reads: number }]>`
-    select sum(seq_tup_read + idx_tup_fetch)::int as reads from pg_stat_xact_user_tables
-    where relname like 'messages%' or relname in ('chats', 'profiles')`;
-  return row.reads;
 }
 
 const told = (message: Partial<Extract<InboundEvent, { kind: 'message' }>['message']>): InboundEvent => ({
