@@ -87,7 +87,7 @@ async function settled(projectId: string): Promise<void> {
           and (due_at <= ${clock.now()} or lease is not null)
       ) or exists (
         select from mailings where project_id = ${projectId} and stage = 'planning'
-          or project_id = ${projectId} and state = 'planned' and due_at <= ${clock.now()}
+          or project_id = ${projectId} and state = 'planned' and (due_at <= ${clock.now()} or lease is not null)
       ) as is_busy`;
     if (!row?.is_busy) return;
     await new Promise(setImmediate);
