@@ -20,7 +20,6 @@ import type { Job } from './platform/jobs/jobs.ts';
 import { forgetRates } from './platform/limits/rates-store.ts';
 import { removeOld } from './retention/retention.ts';
 import { startByDates } from './scenarios/date-starts.ts';
-import { settleDisplaced } from './scenarios/displaced.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -74,7 +73,6 @@ export const housekeeping: readonly Job[] = [
     everyMs: 10 * minuteMs,
     run: ({ sql, clock }) => deleteUnfinished(sql, new Date(clock.now().getTime() - hourMs)),
   },
-  { name: 'scenarios whose first message did not arrive', everyMs: minuteMs, run: settleDisplaced },
   { name: 'lists of mailings that were never stored', everyMs: 10 * minuteMs, run: forgetLeftLists },
   { name: 'channels at their providers', everyMs: hourMs, run: askStandings },
   { name: 'queues of channels', everyMs: 5 * minuteMs, run: watchTraffic },

@@ -15,6 +15,7 @@ import { uuidv7 } from '../src/platform/id.ts';
 import { claimRuns } from '../src/scenarios/claim-store.ts';
 import { takeEventStarts } from '../src/scenarios/event-starts-store.ts';
 import { importScenario } from '../src/scenarios/import.ts';
+import { takeOpenings } from '../src/scenarios/openings-store.ts';
 import { takeStarts } from '../src/scenarios/starts-store.ts';
 import { manualClock } from './clock.ts';
 import { testContext } from './context.ts';
@@ -87,6 +88,24 @@ const claims: Record<string, () => Promise<Claim>> = {
       const rows = await on<
         { id: string }[]
       >`select start_id as id from scenario_runs where lease = ${lease}`;
+      return rows.map(({ id }) => id);
+    };
+  },
+  async 'scenarios whose first message was sent'() {
+    const { projectId, chats } = await chatsOfProject();
+    const started = chats.map((chat) => ({ ...message(projectId, chat), channel_id: null }));
+    await queueMessages(sql, started);
+    for (const { id, chat_id } of started)
+      await sql`
+        insert into scenario_openings (project_id, message_id, chat_id, id, params, state, lane, path, created_at)
+        values (${projectId}, ${id}, ${chat_id}, ${id}, '{}', '{}', 0, '{}', ${noon})`;
+    await sql`
+      insert into scenario_sent (project_id, message_id, due_at)
+      select project_id, message_id, ${noon} from scenario_openings where project_id = ${projectId}`;
+    return async (on) => {
+      const lease = newId();
+      await takeOpenings(on, { projectId, lease, now: noon, leaseUntil: later }, two);
+      const rows = await on<{ id: string }[]>`select chat_id as id from scenario_runs where lease = ${lease}`;
       return rows.map(({ id }) => id);
     };
   },

@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 /** A run with too many interruptions to be claimed together with others. An index has the same condition. */
 const isSuspect = (sql: Sql) => sql`attempts >= ${sql.unsafe(String(suspectAfter))}`;
 
-/** Every project with runs, start messages or events, and its due time. The indexes are walked from project to project. */
+/** Every project with runs, start messages, events or sent openings, and its due time. The indexes are walked from project to project. */
 export function dueProjects(sql: Sql): Promise<Due[]> {
   return sql<Due[]>`
     with recursive runs as (
@@ -43,6 +43,13 @@ export function dueProjects(sql: Sql): Promise<Due[]> {
         select project_id, due_at from scenario_event_starts
         where project_id > events.project_id order by project_id, due_at limit 1
       ) next
+    ),
+    sent as (
+      (select project_id, due_at from scenario_sent order by project_id limit 1)
+      union all
+      select next.project_id, next.due_at from sent cross join lateral (
+        select project_id, due_at from scenario_sent where project_id > sent.project_id order by project_id limit 1
+      ) next
     )
     select project_id as key, are_suspects as "areSuspects", min(due_at) as "dueAt"
     from (
@@ -51,6 +58,8 @@ export function dueProjects(sql: Sql): Promise<Due[]> {
       select *, false from starts
       union all
       select *, false from events
+      union all
+      select *, false from sent
       union all
       select project_id, due_at, true from scenario_runs where due_at is not null and ${isSuspect(sql)}
     ) as due
@@ -95,6 +104,10 @@ export type ClaimedRun = {
   lease: string;
   attempts: number;
   in_session: boolean;
+  /** Whether the message that it continues from is sent in a session, too. */
+  is_forced: boolean;
+  /** Whether another run goes on in the chat if this one ends before it has begun. */
+  displaces: boolean;
   /** Its start message, or its last message, was cancelled before it was sent, or was a mailing's that got nowhere. */
   is_cancelled: boolean;
   /** The trace of that message. */
@@ -115,11 +128,12 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
         select from sessions
         where sessions.project_id = runs.project_id and sessions.chat_id = runs.chat_id and closed_at is null
       ) as in_session,
-      coalesce(${endsRun(sql, sql`latest`)}, false) as is_cancelled, latest.trace
+      coalesce(${endsRun(sql, sql`latest`)}, false) as is_cancelled,
+      coalesce(latest.is_force, false) as is_forced, displaced is not null as displaces, latest.trace
     from scenario_runs runs
     join chats on chats.project_id = runs.project_id and chats.id = runs.chat_id
     left join lateral (
-      select messages.state, messages.source, messages.trace from messages
+      select messages.state, messages.source, messages.is_force, messages.trace from messages
       where messages.project_id = runs.project_id and messages.id = coalesce(start_id, last_message_id)
     ) latest on true
     left join lateral (

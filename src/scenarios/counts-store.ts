@@ -58,8 +58,8 @@ export function waitingRuns(
 ): Promise<{ step: string; count: number }[]> {
   return sql<{ step: string; count: number }[]>`
     select step, count(*)::int as count from (
-      select state #>> '{at,step}' as step from scenario_runs
-      where project_id = ${projectId} and scenario_id = ${scenarioId} and status = 'running'
+      select state #>> '{at,step}' as step from scenario_walks
+      where project_id = ${projectId} and scenario_id = ${scenarioId}
       limit ${mostWaiting}
     ) as waiting
     where step is not null group by step order by step`;
@@ -71,8 +71,8 @@ export type WalkRow = { chat_id: string; name: string | null; version: number; p
 export function walksOf(sql: Sql, projectId: string, scenarioId: number, limit: number): Promise<WalkRow[]> {
   return sql<WalkRow[]>`
     select chat_id, name, version, path from (
-      select project_id, chat_id, version, path, created_at from scenario_runs
-      where project_id = ${projectId} and scenario_id = ${scenarioId} and status = 'running'
+      select project_id, chat_id, version, path, created_at from scenario_walks
+      where project_id = ${projectId} and scenario_id = ${scenarioId}
       order by created_at desc limit ${limit}
     ) as runs
     join chats on chats.project_id = runs.project_id and chats.id = runs.chat_id

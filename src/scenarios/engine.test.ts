@@ -42,12 +42,16 @@ const says = (text: string, payload: string | null = null): Event => ({ type: 'm
 function run(
   steps: Step[],
   events: Event[],
-  { params = {}, facts = factsWith() }: { params?: State['variables']; facts?: Facts } = {},
+  {
+    params = {},
+    facts = factsWith(),
+    isOpening = false,
+  }: { params?: State['variables']; facts?: Facts; isOpening?: boolean } = {},
 ): { state: State; actions: Action[]; texts: (string | null)[] } {
   let state = beginning(params);
   const actions: Action[] = [];
   for (const event of [started, ...events]) {
-    const advanced = advance({ name: 'Test', steps }, state, event, { now, facts });
+    const advanced = advance({ name: 'Test', steps }, state, event, { now, facts, isOpening });
     state = advanced.state;
     actions.push(...advanced.actions);
   }
@@ -395,6 +399,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
     answer: fc.record({ status: fc.integer(), body: fc.oneof(fc.string(), fc.json()) }),
   }),
   fc.record({ type: fc.constant('promocodes' as const), codes: fc.option(fc.constant({ G: 'CODE' })) }),
+  fc.constant<Event>({ type: 'sent' }),
 );
 
 test('for any scenario and events, the engine never throws, it ends, and its state is small JSON', () => {
@@ -403,11 +408,12 @@ test('for any scenario and events, the engine never throws, it ends, and its sta
       scenarios,
       fc.array(events, { maxLength: 30 }),
       fc.dictionary(fc.string(), fc.jsonValue()),
-      (scenario, happening, params) => {
+      fc.boolean(),
+      (scenario, happening, params, isOpening) => {
         let state = beginning(JSON.parse(JSON.stringify(params)));
         for (const event of [started, ...happening]) {
           const before = JSON.stringify(state);
-          const advanced = advance(scenario, state, event, { now, facts: factsWith() });
+          const advanced = advance(scenario, state, event, { now, facts: factsWith(), isOpening });
           assert.equal(JSON.stringify(state), before, 'the state before is left as it was');
           state = advanced.state;
           assert.deepEqual(JSON.parse(JSON.stringify(state)), state);
@@ -418,3 +424,39 @@ test('for any scenario and events, the engine never throws, it ends, and its sta
     { numRuns: 500 },
   );
 });
+
+const speaking: [kind: string, step: Step, next: State['at']][] = [
+  ['message', message('a', 'Hello'), { kind: 'ended' }],
+  [
+    'message with ways',
+    { id: 'a', type: 'message', text: 'Hello', buttons: [{ text: 'Yes', next: 'b' }] },
+    { kind: 'waiting', step: 'a', for: { what: 'client', until: null } },
+  ],
+  [
+    'question',
+    { id: 'a', type: 'ask', text: 'Well?', timeout: { after: { hours: 1 } } },
+    { kind: 'waiting', step: 'a', for: { what: 'client', until: '2026-11-20T13:00:00.000Z' } },
+  ],
+  [
+    'handover',
+    { id: 'a', type: 'operator', text: 'To a person' },
+    { kind: 'waiting', step: 'a', for: { what: 'client', until: null } },
+  ],
+];
+
+for (const [kind, step, next] of speaking) {
+  test(`a run that is opening does nothing after its first message, a ${kind}, before that was sent`, () => {
+    const steps = [step, { id: 'b', type: 'end' } as const];
+    const opening = run(steps, [], { isOpening: true });
+    assert.deepEqual(opening.state.at, { kind: 'waiting', step: 'a', for: { what: 'sending' } });
+    assert.deepEqual(
+      opening.actions.map(({ type }) => type),
+      ['message'],
+    );
+    for (const event of [says('Yes'), { type: 'timer' } as const])
+      assert.deepEqual(run(steps, [event], { isOpening: true }), opening);
+    const { state, actions } = run(steps, [{ type: 'sent' }], { isOpening: true });
+    assert.deepEqual(state.at, next);
+    assert.equal(actions.length, kind === 'handover' ? 2 : 1);
+  });
+}

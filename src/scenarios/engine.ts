@@ -1,6 +1,6 @@
 import { newWork, TooMuchWork } from '../clients/filters/work.ts';
 import { checkAnswer } from './answers.ts';
-import { perform, writtenButton, writtenOption } from './perform.ts';
+import { afterSending, perform, writtenButton, writtenOption } from './perform.ts';
 import { takeAnswer } from './request.ts';
 import type { Scenario, Step, StepOf } from './schema.ts';
 import type { Action, Event, Move, Position, State, Surroundings, Waiting } from './state.ts';
@@ -20,10 +20,10 @@ export function advance(
   scenario: Scenario,
   state: State,
   event: Event,
-  { now, facts }: Surroundings,
+  { now, facts, isOpening }: Surroundings,
 ): Advance {
   const memory = structuredClone(state);
-  const walk: Walk = { scenario, now, facts, memory, actions: [], trail: [], work: newWork() };
+  const walk: Walk = { scenario, now, isOpening, facts, memory, actions: [], trail: [], work: newWork() };
   const at = placeAfter(walk, event);
   if (!at) return { state, actions: [], trail: [] };
   const reached: State = { ...walk.memory, at };
@@ -94,6 +94,8 @@ function resume(walk: Walk, event: Event): Course | null {
       return takeAnswer(walk, step, event.answer);
     case 'codes':
       return event.type === 'promocodes' ? takeCodes(walk, step, at.for.groups, event.codes) : null;
+    case 'sending':
+      return event.type === 'sent' ? afterSending(walk, step) : null;
   }
 }
 

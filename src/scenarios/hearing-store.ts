@@ -140,6 +140,6 @@ const invitations = (sql: Sql) => sql`
 /** The assignments by which a new run takes over the row of the chat's last one. It may keep what it displaces. */
 export const takenOver = (sql: Sql, displaced: Fragment = sql`null`) => sql`
   id = excluded.id, scenario_id = excluded.scenario_id, version = excluded.version, params = excluded.params,
-  state = null, status = 'running', reason = '', lane = excluded.lane, start_id = excluded.start_id,
-  last_message_id = null, path = '{}', unheard = 0, due_at = excluded.due_at, lease = excluded.lease, attempts = excluded.attempts,
+  state = excluded.state, status = 'running', reason = '', lane = excluded.lane, start_id = excluded.start_id,
+  last_message_id = excluded.last_message_id, path = excluded.path, unheard = 0, due_at = excluded.due_at, lease = excluded.lease, attempts = excluded.attempts,
   created_at = excluded.created_at, displaced = ${displaced}`;

@@ -14,9 +14,9 @@ import { type Course, changeProfile, onward, setVariable, type Walk } from './wa
 export function perform(walk: Walk, step: Step): Course {
   switch (step.type) {
     case 'message':
-      return send(walk, step, step, step.buttons) ?? standOrGo(walk, step);
+      return send(walk, step, step, step.buttons) ?? sent(walk, step);
     case 'ask':
-      return send(walk, step, { text: step.text }, step.options?.map(asButton)) ?? ask(walk, step);
+      return send(walk, step, { text: step.text }, step.options?.map(asButton)) ?? sent(walk, step);
     case 'branch':
       return chosenCase(walk, step) ?? onward(walk, step);
     case 'set':
@@ -30,7 +30,7 @@ export function perform(walk: Walk, step: Step): Course {
     case 'promocode':
       return { kind: 'waiting', step: step.id, for: { what: 'codes', groups: [step.group] } };
     case 'operator':
-      return handOver(walk, step);
+      return announce(walk, step) ?? handOver(walk, step);
     case 'goto':
       return step.scenario === undefined
         ? { next: step.step ?? null, way: 'step' }
@@ -86,6 +86,24 @@ export function writtenButton(walk: Walk, { text, payload, url }: Button): SentB
   };
 }
 
+/** A run begins with its first message, and goes no further before the client has it. */
+const sent = (walk: Walk, step: Step): Course =>
+  walk.isOpening ? { kind: 'waiting', step: step.id, for: { what: 'sending' } } : afterSending(walk, step);
+
+/** What a step does once its message has been sent. */
+export function afterSending(walk: Walk, step: Step): Course {
+  switch (step.type) {
+    case 'message':
+      return standOrGo(walk, step);
+    case 'ask':
+      return ask(walk, step);
+    case 'operator':
+      return handOver(walk, step);
+    default:
+      return onward(walk, step);
+  }
+}
+
 const standOrGo = (walk: Walk, step: StepOf<'message'>): Course =>
   waitsForClient(step)
     ? { kind: 'waiting', step: step.id, for: { what: 'client', until: null } }
@@ -137,13 +155,13 @@ function wait(walk: Walk, step: StepOf<'wait'>): Course {
 }
 
 /** The text is sent first: a message in an open session would count as the operator's. */
+function announce(walk: Walk, step: StepOf<'operator'>): Course | null {
+  if (step.text === undefined) return null;
+  return send(walk, step, { text: step.text }) ?? sent(walk, step);
+}
+
 function handOver(walk: Walk, step: StepOf<'operator'>): Course {
-  const { actions } = walk;
-  if (step.text !== undefined) {
-    const waiting = send(walk, step, { text: step.text });
-    if (waiting) return waiting;
-  }
-  actions.push({
+  walk.actions.push({
     type: 'operator',
     title: written(step.title ?? '', walk),
     team: step.team === undefined ? null : written(step.team, walk),

@@ -74,7 +74,12 @@ function playLine(progress: PlayState, line: Line): string | null {
 }
 
 function happen(progress: PlayState, event: Event): void {
-  const { state, actions } = advance(progress.scenario, progress.state, event, progress);
+  const { now, facts } = progress;
+  const { state, actions } = advance(progress.scenario, progress.state, event, {
+    now,
+    facts,
+    isOpening: false,
+  });
   if (state === progress.state) {
     progress.entries.push({ what: 'unheard' });
     return;

@@ -34,11 +34,13 @@ export type RunChange = {
   /** The position of the handled client's message. Null when there was none. */
   heard: number | null;
   due_at: Date | null;
+  /** The run ends in its chat, and the one that it has displaced goes on there. */
+  gives_back: boolean;
 };
 
 const changeColumns = (sql: Sql) => sql`
   project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
-  reason text, start_id uuid, last_message_id uuid, trail text[], heard bigint, due_at timestamptz`;
+  reason text, start_id uuid, last_message_id uuid, trail text[], heard bigint, due_at timestamptz, gives_back boolean`;
 
 /**
  * Records the runs' states and counts their moves, gives the runs back, and deletes the messages that they have
@@ -52,7 +54,7 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
     forgotten as (
       delete from scenario_mail mail using result
       where mail.project_id = result.project_id and mail.chat_id = result.chat_id
-        and (mail.seq <= result.heard or result.status <> 'running')
+        and (mail.seq <= result.heard or result.status <> 'running' and not result.gives_back)
     )
     update scenario_runs runs set
       scenario_id = result.scenario_id, version = result.version, state = result.state, status = result.status,

@@ -25,7 +25,12 @@ const facts = factsOf(parseScript({ lines: [] }), now);
 
 function asking(where: string, secrets?: Secrets) {
   const said = '{{secret:CRM}}';
-  const { state } = advance(scenario, beginning({ where, said }), { type: 'started' }, { now, facts });
+  const { state } = advance(
+    scenario,
+    beginning({ where, said }),
+    { type: 'started' },
+    { now, facts, isOpening: false },
+  );
   return requestOf(scenario, state, facts, secrets);
 }
 

@@ -30,7 +30,9 @@ export type Waiting =
   | { what: 'client'; until: string | null }
   | { what: 'time'; until: string }
   | { what: 'answer' }
-  | { what: 'codes'; groups: string[] };
+  | { what: 'codes'; groups: string[] }
+  /** The run's first message is being sent. The run begins with it. */
+  | { what: 'sending' };
 
 export type Event =
   | { type: 'started' }
@@ -40,7 +42,9 @@ export type Event =
   | { type: 'timer' }
   | { type: 'answer'; answer: Answer }
   /** One code of each awaited group, by their names. Null when one of them is empty. */
-  | { type: 'promocodes'; codes: { [group: string]: string } | null };
+  | { type: 'promocodes'; codes: { [group: string]: string } | null }
+  /** The first message has been sent. */
+  | { type: 'sent' };
 
 /** The result of a request: an answer, or the reason for its absence. */
 export type Answer = { status: number; body: string } | { failure: string };
@@ -68,8 +72,8 @@ export type Action =
 /** A step was reached, with an empty way, or left by a way: the path of its field, such as `buttons.0.next`. */
 export type Move = [step: string, way: string];
 
-/** The outside facts that a step may use. */
-export type Surroundings = { now: Date; facts: Facts };
+/** The outside facts that a step may use. A run that is opening waits until its first message has been sent. */
+export type Surroundings = { now: Date; facts: Facts; isOpening: boolean };
 
 /** The state of a run before its start. */
 export const beginning = (variables: State['variables']): State => ({

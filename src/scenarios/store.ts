@@ -71,8 +71,8 @@ export type ListedRow = { id: number; name: string; version: number; running: nu
 export function listScenarios(sql: Sql, projectId: string): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
     select id, name, version, (
-      select count(*)::int from scenario_runs runs
-      where runs.project_id = scenarios.project_id and runs.scenario_id = scenarios.id and runs.status = 'running'
+      select count(*)::int from scenario_walks walks
+      where walks.project_id = scenarios.project_id and walks.scenario_id = scenarios.id
     ) as running
     from scenarios where project_id = ${projectId} order by name`;
 }

@@ -8,6 +8,7 @@ import type { Action, Move, Position, State } from './state.ts';
 export type Walk = {
   readonly scenario: Scenario;
   readonly now: Date;
+  readonly isOpening: boolean;
   /** Includes this walk's own changes to the profile. */
   facts: Facts;
   readonly memory: State;

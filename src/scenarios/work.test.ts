@@ -11,7 +11,7 @@ import { beginning, type State } from './state.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const facts = factsOf(parseScript({ lines: [] }), now);
-const surroundings = { now, facts };
+const surroundings = { now, facts, isOpening: false };
 
 /** The state of a scenario after its start with these variables. */
 const begun = (scenario: Scenario, variables: State['variables'] = {}) =>

@@ -21,6 +21,7 @@ const gathered = [
     'suppressions',
     'conversions',
     'scenario_runs',
+    'scenario_openings',
     'scenario_event_starts',
     'idempotency_keys',
   ],

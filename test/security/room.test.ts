@@ -162,7 +162,7 @@ const others: { [reason: string]: string } = {
   'mailings, and what belongs to one':
     'mailings mailing_approvals mailing_approvers mailing_counts mailing_decisions mailing_identifiers mailing_platforms mailing_problems mailing_removed mailing_runs mailing_tests mailing_waits',
   'runs and counts of scenarios':
-    'scenario_counts scenario_date_starts scenario_event_starts scenario_mail scenario_runs',
+    'scenario_counts scenario_date_starts scenario_event_starts scenario_mail scenario_openings scenario_runs',
   'one or a few for each row of a bounded kind':
     'audience_days audience_members channel_cursors channel_pace channel_tokens endpoints scenario_drafts scenario_editors scenario_event_starters stream_pace',
   'one for each project, and a person makes at most a hundred of those':
@@ -170,7 +170,7 @@ const others: { [reason: string]: string } = {
   'the log of a setting': 'retention_changes',
   'our own': 'migrations',
   'these end by themselves':
-    'access_tokens arriving_lists attempts attempts_default chat_news event_queues events events_default iframe_links idempotency_keys jobs oauth_codes person_sessions rates refresh_tokens sign_in_attempts sign_in_links token_families',
+    'access_tokens arriving_lists attempts attempts_default chat_news event_queues events events_default iframe_links idempotency_keys jobs oauth_codes person_sessions rates refresh_tokens scenario_sent sign_in_attempts sign_in_links token_families',
 };
 
 test('each table has a bound, or a reason for none', async () => {

@@ -36,6 +36,12 @@ export async function addScenarioRows(
   await sql`
     insert into scenario_mail (project_id, chat_id, run_id, message_id)
     values (${projectId}, ${chatId}, ${runId}, ${clientMessageId})`;
+  await sql`
+    insert into scenario_openings (project_id, message_id, chat_id, id, params, state, lane, path, created_at)
+    values (${projectId}, ${newId()}, ${chatId}, ${newId()}, ${memory}, ${memory}, 0, ${[`hush-${name} move`]},
+      ${clock.now()})`;
+  await sql`
+    insert into scenario_sent (project_id, message_id, due_at) values (${projectId}, ${newId()}, '9999-01-01')`;
   const scenarioTestId = newId();
   await sql`
     insert into scenario_tests (project_id, id, scenario_id, name, script, created_at)

@@ -68,9 +68,8 @@ export async function scenariosOf(sql: Sql, projectId: string, name: string): Pr
           definition, '$.steps[*].cases[*].when ? (@.audience == $name)', jsonb_build_object('name', ${name}::text)
         )
         and (versions.version = scenarios.version or exists (
-          select from scenario_runs runs
-          where runs.project_id = ${projectId} and runs.scenario_id = scenarios.id
-            and runs.version = versions.version and runs.status = 'running'
+          select from scenario_walks walks
+          where walks.project_id = ${projectId} and walks.scenario_id = scenarios.id and walks.version = versions.version
         ))
     )
     order by name limit 100`;

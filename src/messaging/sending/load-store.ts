@@ -24,6 +24,8 @@ export type LoadedMessage = {
   content: MessageContent;
   external_id: string | null;
   is_force: boolean;
+  /** Whether a scenario begins with it. */
+  starts_run: boolean;
   attempts: number;
   /** Earlier claims without a result. */
   interruptions: number;
@@ -88,7 +90,7 @@ export function loadMessages(
     select messages.project_id, messages.id, messages.lease, messages.chat_id, messages.channel_id, messages.source,
       coalesce(messages.rendered ->> 'type', messages.content_type) as content_type,
       coalesce(messages.rendered, messages.content) as content, messages.external_id,
-      messages.is_force or coalesce((messages.rendered -> 'opens_session')::boolean, false) as is_force,
+      messages.is_force, messages.content_type = 'NODE' as starts_run,
       messages.attempts, messages.interruptions, messages.launch_at, messages.created_at, messages.mailing_id,
       messages.mailing_run, messages.variant, messages.trace, chats.platform, chats.external_id as chat_external_id,
       chats.name as chat_name,

@@ -33,6 +33,7 @@ export async function record(context: Context, done: Done[]): Promise<void> {
   countSends(context, done);
   await followEarlyReceipts(context, done, now);
   if (events.length > 0) wake.wake('webhooks');
+  if (done.some(({ message, outcome }) => message.starts_run && isFinal(outcome))) wake.wake('running');
   wake.wake('live');
 }
 

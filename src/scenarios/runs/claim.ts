@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { withAudiences } from '../audiences.ts';
 import { type Claim, type ClaimedRun, claimedRuns, claimRuns, putOffRuns } from '../claim-store.ts';
 import { takeEventStarts } from '../event-starts-store.ts';
+import { takeOpenings } from '../openings-store.ts';
 import type { Scenario } from '../schema.ts';
 import { takeStarts } from '../starts-store.ts';
 import type { Definition, Definitions } from './definitions.ts';
@@ -18,7 +19,7 @@ const platforms = platformsFor('NODE');
 /** A claimed run with everything that its turn needs. Without a scenario it cannot go on. */
 export type Leased = { run: ClaimedRun; scenario: Scenario | null; facts: Turn['facts'] };
 
-/** Leases due runs of a project, at most `free`: those that go on, then those that start. */
+/** Leases due runs of a project, at most `free`: those that begin or go on, then those that start. */
 export async function claim(
   context: Context,
   definitions: Definitions,
@@ -38,8 +39,9 @@ export async function claim(
 
 /** Returns the number of leased runs. Suspects only go on. */
 async function lease({ sql, newId, wake }: Context, leased: Claim, free: number): Promise<number> {
-  const going = await claimRuns(sql, leased, free);
-  if (leased.areSuspects) return going;
+  if (leased.areSuspects) return claimRuns(sql, leased, free);
+  const beginning = await takeOpenings(sql, leased, free);
+  const going = beginning + (beginning < free ? await claimRuns(sql, leased, free - beginning) : 0);
   const starting = going < free ? await takeStarts(sql, leased, free - going, newId) : 0;
   // The sending engine refuses the starts that a session blocks.
   if (starting > 0) wake.wake('sending');

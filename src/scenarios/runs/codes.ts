@@ -35,7 +35,7 @@ export async function takeCodesFor(
       scenario,
       current.state,
       { type: 'promocodes', codes },
-      { now, facts },
+      { now, facts, isOpening: run.start_id !== null },
     );
     current = { ...current, state, actions: [...current.actions, ...actions], dueAt: dueOf(state, now) };
   }

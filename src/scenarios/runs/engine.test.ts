@@ -119,22 +119,70 @@ test('a cancelled start never runs, and a run that is cancelled before its first
   assert.deepEqual(await hears('per', 1), ['soon']);
 });
 
-test('a cancelled first message cancels the ones behind it', async () => {
+const isOpening = async (chat: string): Promise<boolean> =>
+  (await context.sql`select from scenario_openings where chat_id = ${chat}`).length > 0;
+
+async function setChannel(state: 'active' | 'paused'): Promise<void> {
+  await context.sql`update channels set state = ${state} where id = ${partner.channel.id}`;
+  context.wake.wake('channels');
+  context.wake.wake('sending');
+}
+
+test('a scenario whose first message is cancelled sends no other', async () => {
   await add('Both', [message('a', 'first'), message('b', 'second')]);
   const { chat } = await partner.client('mia');
-  await context.sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
+  await setChannel('paused');
   const uuid = await push(chat, 'Both');
-  while (
-    (await context.sql`select from messages where chat_id = ${chat} and source = 'scenario'`).length === 0
-  );
+  while (!(await isOpening(chat)));
   const cancelled = await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, {
     headers: partner.key,
   });
   assert.equal(cancelled.status, 204);
-  const [second] =
-    await context.sql`select state from messages where chat_id = ${chat} and source = 'scenario'`;
-  assert.equal(second?.state, 'CANCELLED');
-  await context.sql`update channels set state = 'active' where id = ${partner.channel.id}`;
+  context.wake.wake('running');
+  while (await isOpening(chat));
+  const [run] = await context.sql`select status, due_at from scenario_runs where chat_id = ${chat}`;
+  assert.deepEqual(run, { status: 'ended', due_at: null });
+  const sent = await context.sql`select state from messages where chat_id = ${chat} and direction = 'out'`;
+  assert.deepEqual(sent, [{ state: 'CANCELLED' }]);
+  await setChannel('active');
+});
+
+test('the time for an answer and a wait begin when the first message was sent', async () => {
+  const minute = 60_000;
+  await add('Late', [
+    { id: 'a', type: 'message', text: 'Soon more' },
+    { id: 'w', type: 'wait', for: { minutes: 1 } },
+    { id: 'b', type: 'message', text: 'More' },
+  ]);
+  await add('Question', [
+    { id: 'q', type: 'ask', text: 'Well?', timeout: { after: { minutes: 1 }, next: 'late' } },
+    { id: 'thanks', type: 'message', text: 'Thanks', next: 'end' },
+    { id: 'late', type: 'message', text: 'Too late' },
+    { id: 'end', type: 'end' },
+  ]);
+  const chats = [(await partner.client('nia')).chat, (await partner.client('nora')).chat] as const;
+  await setChannel('paused');
+  await push(chats[0], 'Late');
+  await push(chats[1], 'Question');
+  const inTime = async (): Promise<(string | null)[]> => {
+    const rows = await context.sql<{ until: string | null }[]>`
+      select state #>> '{at,for,until}' as until from scenario_runs
+      where chat_id = any (${[...chats]}::uuid[]) and status = 'running' and lease is null`;
+    return rows.map(({ until }) => until);
+  };
+  while (!(await isOpening(chats[0])) || !(await isOpening(chats[1])));
+  clock.advance(2 * minute);
+  context.wake.wake('running');
+  assert.deepEqual(await inTime(), []);
+  await setChannel('active');
+  assert.deepEqual([await hears('nia', 1), await hears('nora', 1)], [['Soon more'], ['Well?']]);
+  while ((await inTime()).length < 2);
+  const until = new Date(clock.now().getTime() + minute).toISOString();
+  assert.deepEqual(await inTime(), [until, until]);
+  clock.advance(minute);
+  context.wake.wake('running');
+  assert.deepEqual((await hears('nia', 2))[1], 'More');
+  assert.deepEqual((await hears('nora', 2))[1], 'Too late');
 });
 
 test('a scenario without a message, or a missing one, makes its push an error; so does a replaced run', async () => {

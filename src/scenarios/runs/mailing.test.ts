@@ -5,7 +5,6 @@ import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { signIn } from '../../../test/person.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { answerWith } from '../../../test/stand-ins/messenger.ts';
-import { settleDisplaced } from '../displaced.ts';
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
@@ -114,8 +113,8 @@ const ending = [
   { id: 'c', type: 'message', text: 'Third' },
 ];
 
-/** Sends a mailing with a scenario to one client while the channel is paused. Resolves when so many messages wait. */
-async function sendLater(name: string, planned: number): Promise<string> {
+/** Sends a mailing with a scenario to one client while the channel is paused. Resolves when its first message waits. */
+async function sendLater(name: string): Promise<string> {
   const { chat } = await partner.client(name);
   await pause();
   const { status, body } = await call('POST', path, {
@@ -128,8 +127,19 @@ async function sendLater(name: string, planned: number): Promise<string> {
     },
   });
   assert.equal(status, 201, JSON.stringify(body));
-  while (!(await isWaiting(chat)) || (await statesOf(chat)).length < planned) await new Promise(setImmediate);
+  while (!(await isOpening(chat))) await new Promise(setImmediate);
+  await scenariosRest();
   return chat;
+}
+
+/** Resolves when no run has anything to do now. */
+async function scenariosRest(): Promise<void> {
+  const { sql, wake, clock } = patchbay.context;
+  const due = () => sql`select from scenario_runs where lease is not null or due_at <= ${clock.now()}`;
+  while ((await due()).length > 0) {
+    wake.wake('running');
+    await new Promise(setImmediate);
+  }
 }
 
 async function pause(): Promise<void> {
@@ -151,10 +161,8 @@ const statesOf = async (chat: string): Promise<string[]> => {
   return rows.map(({ state }) => state);
 };
 
-/** Whether the run has made its first turn. */
-const isWaiting = async (chat: string): Promise<boolean> => {
-  const rows = await patchbay.context.sql`
-    select from scenario_runs where chat_id = ${chat} and status = 'running' and last_message_id is not null`;
+const isOpening = async (chat: string): Promise<boolean> => {
+  const rows = await patchbay.context.sql`select from scenario_openings where chat_id = ${chat}`;
   return rows.length > 0;
 };
 
@@ -164,92 +172,141 @@ const isRunning = async (chat: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
+/** Resolves when the run has begun, or will not. */
+async function opened(chat: string): Promise<void> {
+  while (await isOpening(chat)) await new Promise(setImmediate);
+}
+
 test('a scenario’s further messages are not sent to a client who left the mailings before its first one', async () => {
   await add('Ending', ending);
-  const chat = await sendLater('lea', 2);
+  const chat = await sendLater('lea');
   await patchbay.context.sql`update chats set unsubscribed_at = now() where id = ${chat}`;
   await resume();
-  while (await isRunning(chat)) await new Promise(setImmediate);
-  assert.deepEqual(await statesOf(chat), ['UNDELIVERED', 'CANCELLED']);
+  await opened(chat);
+  assert.equal(await isRunning(chat), false);
+  assert.deepEqual(await statesOf(chat), ['UNDELIVERED']);
   assert.deepEqual(heard('lea'), []);
 });
 
 test('a scenario’s further messages are not sent when its mailing’s first message did not reach the client', async () => {
-  await add(
-    'Ending',
-    ending.filter(({ id }) => id !== 'b'),
-  );
-  const chat = await sendLater('moe', 1);
+  const chat = await sendLater('moe');
   partner.messenger.behave(answerWith(404));
   await resume();
-  while (await isRunning(chat)) await new Promise(setImmediate);
+  await opened(chat);
   partner.messenger.behave(answerWith(200));
+  assert.equal(await isRunning(chat), false);
   assert.deepEqual(await statesOf(chat), ['UNDELIVERED']);
   assert.deepEqual(heard('moe'), ['First']);
 });
 
-const hasDisplaced = async (chat: string): Promise<boolean> => {
-  const rows = await patchbay.context.sql`
-    select from scenario_runs where chat_id = ${chat} and displaced is not null`;
-  return rows.length > 0;
-};
+test('a scenario goes on only when its first message was sent', async () => {
+  const { sql } = patchbay.context;
+  await add('Ending', [
+    { id: 'a', type: 'message', text: 'First' },
+    { id: 'o', type: 'operator', title: 'Help' },
+  ]);
+  const chat = await sendLater('ned');
+  const sessions = () => sql`select from sessions where chat_id = ${chat} and closed_at is null`;
+  assert.equal((await sessions()).length, 0);
+  await resume();
+  await hears('ned', 1);
+  while ((await sessions()).length === 0) await new Promise(setImmediate);
+  assert.deepEqual(await statesOf(chat), ['SENT']);
+});
+
+const survey = [
+  { id: 'q', type: 'ask', text: 'Colour?', keep: { variable: 'colour' } },
+  { id: 'b', type: 'message', text: 'Thanks for {{colour}}' },
+];
+
+/** A client who was asked for a colour, before the same scenario is sent by a mailing. */
+async function asked(name: string): Promise<string> {
+  await add('Survey', survey);
+  await add('Ending', [{ id: 'a', type: 'message', text: 'First' }]);
+  const { chat } = await partner.client(name);
+  await push(chat, 'Survey');
+  assert.deepEqual(await hears(name, 1), ['Colour?']);
+  while (!(await isRunning(chat))) await new Promise(setImmediate);
+  return chat;
+}
 
 test('a mailing that does not reach a client leaves the conversation that the client is in', async () => {
-  const { context } = patchbay;
-  await add('Survey', [
-    { id: 'q', type: 'ask', text: 'Colour?', keep: { variable: 'colour' } },
-    { id: 'b', type: 'message', text: 'Thanks for {{colour}}' },
-  ]);
-  await add('Ending', [{ id: 'a', type: 'message', text: 'First' }]);
-  const { chat } = await partner.client('pat');
-  await push(chat, 'Survey');
-  assert.deepEqual(await hears('pat', 1), ['Colour?']);
-
-  await sendLater('pat', 2);
-  while (!(await hasDisplaced(chat))) await new Promise(setImmediate);
-  await context.sql`update chats set unsubscribed_at = now() where id = ${chat}`;
+  const chat = await asked('pat');
+  await sendLater('pat');
+  await patchbay.context.sql`update chats set unsubscribed_at = now() where id = ${chat}`;
   await resume();
-  while ((await statesOf(chat)).at(-1) !== 'UNDELIVERED') await new Promise(setImmediate);
-  await settleDisplaced(context);
-  while (!(await isRunning(chat))) await new Promise(setImmediate);
+  await opened(chat);
+  assert.equal(await isRunning(chat), true);
   await say('pat', 'blue');
   assert.deepEqual(await hears('pat', 2), ['Colour?', 'Thanks for blue']);
 });
 
+test('a client goes on with the conversation before a mailing’s first message arrives', async () => {
+  await asked('uma');
+  await sendLater('uma');
+  await say('uma', 'green');
+  await resume();
+  const [first, ...others] = await hears('uma', 3);
+  assert.equal(first, 'Colour?');
+  assert.deepEqual(others.toSorted(), ['First', 'Thanks for green']);
+});
+
 test('a mailing that reaches a client ends the conversation that the client was in', async () => {
-  const { context } = patchbay;
-  const { chat } = await partner.client('quinn');
-  await push(chat, 'Survey');
-  assert.deepEqual(await hears('quinn', 1), ['Colour?']);
-  await sendLater('quinn', 2);
+  const chat = await asked('quinn');
+  await sendLater('quinn');
   await resume();
   assert.deepEqual(await hears('quinn', 2), ['Colour?', 'First']);
-  while ((await statesOf(chat)).at(-1) !== 'SENT') await new Promise(setImmediate);
-  await settleDisplaced(context);
-  assert.equal(await isRunning(chat), false);
-  assert.equal(await hasDisplaced(chat), false);
+  await opened(chat);
+  while (await isRunning(chat)) await new Promise(setImmediate);
 });
 
 test('a push that is cancelled before it is sent leaves the conversation that the client is in', async () => {
-  const { context } = patchbay;
-  const { chat } = await partner.client('rob');
-  await push(chat, 'Survey');
-  assert.deepEqual(await hears('rob', 1), ['Colour?']);
+  const chat = await asked('rob');
   await pause();
   const uuid = await push(chat, 'Ending');
-  while (!(await hasDisplaced(chat))) await new Promise(setImmediate);
-  const { status } = await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, {
+  while (!(await isOpening(chat))) await new Promise(setImmediate);
+  const cancelled = await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, {
     headers: partner.key,
   });
-  assert.equal(status, 204);
+  assert.equal(cancelled.status, 204);
+  patchbay.context.wake.wake('running');
+  await opened(chat);
   await resume();
-  await settleDisplaced(context);
-  while (!(await isRunning(chat))) await new Promise(setImmediate);
+  assert.equal(await isRunning(chat), true);
   await say('rob', 'red');
   assert.deepEqual(await hears('rob', 2), ['Colour?', 'Thanks for red']);
 });
 
-test('a mailing’s message is sent before the session that its own scenario opens', async () => {
+test('a scenario that was started later is not replaced by the one before it', async () => {
+  const { sql } = patchbay.context;
+  await asked('will');
+  const chat = await sendLater('will');
+  await add('Slow', [
+    { id: 'w', type: 'wait', for: { days: 1 } },
+    { id: 'a', type: 'message', text: 'Slow' },
+  ]);
+  const slow = await push(chat, 'Slow');
+  const isSlowRunning = async () =>
+    (await sql`select from scenario_runs where start_id = ${slow} and state is not null`).length > 0;
+  while (!(await isSlowRunning())) await new Promise(setImmediate);
+  await resume();
+  assert.deepEqual(await hears('will', 2), ['Colour?', 'First']);
+  await opened(chat);
+  assert.equal(await isSlowRunning(), true);
+  assert.deepEqual((await statesOf(chat)).slice(-1), ['PENDING']);
+});
+
+test('a scenario that ends before its first message leaves the conversation that the client is in', async () => {
+  const chat = await asked('vera');
+  await add('Mute', [{ id: 'end', type: 'end' }]);
+  await push(chat, 'Mute');
+  while ((await statesOf(chat)).at(-1) !== 'ERROR') await new Promise(setImmediate);
+  assert.equal(await isRunning(chat), true);
+  await say('vera', 'white');
+  assert.deepEqual(await hears('vera', 2), ['Colour?', 'Thanks for white']);
+});
+
+test('a mailing’s message is sent before its scenario hands over to an operator', async () => {
   await add('Help', [{ id: 'o', type: 'operator', text: 'To a person', title: 'Help' }]);
   const { chat } = await partner.client('sam');
   const { status } = await call('POST', path, {
@@ -263,7 +320,8 @@ test('a mailing’s message is sent before the session that its own scenario ope
   });
   assert.equal(status, 201);
   assert.deepEqual(await hears('sam', 1), ['To a person']);
-  const sessions = await patchbay.context.sql`
+  const opened = () => patchbay.context.sql`
     select from sessions where chat_id = ${chat} and closed_at is null`;
-  assert.equal(sessions.length, 1);
+  while ((await opened()).length === 0) await new Promise(setImmediate);
+  assert.deepEqual(await statesOf(chat), ['SENT']);
 });

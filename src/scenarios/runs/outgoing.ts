@@ -7,7 +7,7 @@ import type { Turn } from './turn.ts';
 /** The messages of a turn, as rows. */
 export type Outgoing = {
   turn: Turn;
-  /** The start message becomes the run's first message. */
+  /** The start message becomes the run's first message. The run begins in its chat once that was sent. */
   fill: Fill | null;
   rows: NewMessage[];
   /** The order of sending: each message and its next one. */
@@ -51,20 +51,11 @@ export function outgoingOf(
   return { turn, fill, rows, links, lastId: sent.at(-1)?.id ?? run.last_message_id };
 }
 
-const fillOf = (
-  { run: { project_id, channel_id }, actions }: Turn,
-  action: SentAction,
-  id: string,
-): Fill => ({
+const fillOf = ({ run: { project_id, channel_id } }: Turn, action: SentAction, id: string): Fill => ({
   project_id,
   id,
   channel_id,
-  rendered: {
-    type: action.kind,
-    ...contentOf(action),
-    // It must not yield to the session that its own turn opens.
-    opens_session: actions.some(({ type }) => type === 'operator') || undefined,
-  },
+  rendered: { type: action.kind, ...contentOf(action) },
   promocodes: promocodesOf(action),
 });
 

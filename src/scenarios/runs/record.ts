@@ -8,6 +8,7 @@ import { fillStarts, linkMessages, lockMessages } from '../../messaging/messages
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { giveBack } from '../displaced-store.ts';
+import { putAside } from '../openings-store.ts';
 import { holdRuns, type RunChange, saveRuns } from '../runs-store.ts';
 import { takeCodesFor } from './codes.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
@@ -17,7 +18,8 @@ import { cancelled, type Turn } from './turn.ts';
 /**
  * Records turns in one transaction, all or none: their messages with codes, profile changes, opened sessions, and run
  * states. A lost lease writes nothing. A run whose last message was cancelled before sending, or was a
- * mailing's and did not reach the client, writes only its end, or gives the chat back.
+ * mailing's and did not reach the client, writes only its end. A run whose first message is queued here is put aside
+ * until that was sent.
  */
 export async function recordTurns(context: Context, turns: readonly Turn[]): Promise<void> {
   const { sql, clock, wake } = context;
@@ -45,15 +47,9 @@ async function write(
   const held = turns.filter(({ run }) => chats.has(run.chat_id));
   const locked = await lockMessages(transaction, held.flatMap(lastOf));
   const isOver = (turn: Turn) => lastOf(turn).some(({ id }) => locked.get(id)?.ends_run);
-  const givenBack = await giveBack(
-    transaction,
-    held.filter(isOver).map(({ run }) => run),
-    now,
-  );
-  const going = held.filter(({ run }) => !givenBack.has(run.chat_id));
 
   const outgoing: Outgoing[] = [];
-  for (const turn of going) {
+  for (const turn of held) {
     const living = isOver(turn) ? cancelled(turn) : turn;
     outgoing.push(outgoingOf(await takeCodesFor(context, transaction, living, now), locked, now));
   }
@@ -64,7 +60,17 @@ async function write(
   await queueMessages(transaction, rows);
   await linkMessages(transaction, links);
   for (const { turn } of outgoing.toSorted(byProfile)) await actOn(context, transaction, turn, now);
-  await saveRuns(transaction, outgoing.map(changeOf), now);
+  const changes = outgoing.map((one) => changeOf(one, now));
+  await saveRuns(transaction, changes, now);
+  await putAside(
+    transaction,
+    outgoing.flatMap(({ turn, fill }) => (fill ? [turn.run] : [])),
+  );
+  await giveBack(
+    transaction,
+    changes.filter(({ gives_back }) => gives_back),
+    now,
+  );
   return outgoing;
 }
 
@@ -117,8 +123,10 @@ async function actOn(
   }
 }
 
-function changeOf({ turn, fill, lastId }: Outgoing): RunChange {
-  const { run, state, trail, heard, dueAt } = turn;
+function changeOf({ turn, fill, lastId }: Outgoing, now: Date): RunChange {
+  const { run, state, trail, heard } = turn;
+  const status = fill ? 'ended' : statusOf(turn);
+  const isRunning = status === 'running';
   return {
     project_id: run.project_id,
     chat_id: run.chat_id,
@@ -126,14 +134,24 @@ function changeOf({ turn, fill, lastId }: Outgoing): RunChange {
     scenario_id: run.scenario_id,
     version: run.version,
     state,
-    status: statusOf(turn),
+    status,
     reason: state.at.kind === 'failed' ? state.at.reason : '',
     start_id: fill ? null : run.start_id,
     last_message_id: lastId,
     trail: trail.map((move) => move.join(' ')),
     heard,
-    due_at: dueAt,
+    due_at: isRunning ? nextLook(turn, now) : null,
+    gives_back: run.displaces && !isRunning,
   };
+}
+
+/** A run that keeps another one waiting finds out soon that its start was cancelled. */
+const lookAgainMs = 60_000;
+
+function nextLook({ run, dueAt }: Turn, now: Date): Date | null {
+  if (!run.displaces) return dueAt;
+  const soon = new Date(now.getTime() + lookAgainMs);
+  return dueAt && dueAt < soon ? dueAt : soon;
 }
 
 function statusOf({ state: { at } }: Turn): RunChange['status'] {

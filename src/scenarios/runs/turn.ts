@@ -41,7 +41,7 @@ export function taskOf(run: ClaimedRun, now: Date): Task {
   const { at } = stateOf(run);
   // The step seems to kill its workers.
   if (run.attempts > mostInterruptions) return { do: 'give up', reason: 'A step was interrupted too often.' };
-  const isForced = run.start_id !== null;
+  const isForced = run.start_id !== null || (run.is_forced && isSending(at));
   const { mail } = run;
   if (run.in_session && mail) return { do: 'overhear', heard: mail.seq };
   if (run.in_session && !isForced) return { do: 'wait', until: new Date(now.getTime() + sessionPauseMs) };
@@ -59,12 +59,15 @@ export function taskOf(run: ClaimedRun, now: Date): Task {
   const waiting = at.for;
   if (waiting.what === 'answer') return { do: 'request' };
   if (waiting.what === 'codes') return { do: 'wait', until: now };
+  if (waiting.what === 'sending') return { do: 'advance', event: { type: 'sent' }, heard: null };
   if (mail && waiting.what === 'client') return { do: 'advance', event: said(mail), heard: mail.seq };
   if (mail) return { do: 'overhear', heard: mail.seq };
   if (waiting.until === null) return { do: 'wait', until: null };
   const until = new Date(waiting.until);
   return until <= now ? { do: 'advance', event: { type: 'timer' }, heard: null } : { do: 'wait', until };
 }
+
+const isSending = (at: State['at']): boolean => at.kind === 'waiting' && at.for.what === 'sending';
 
 const said = ({ text, url, payload }: NonNullable<ClaimedRun['mail']>): Event => ({
   type: 'message',
@@ -81,7 +84,7 @@ export function turnOf(
 ): Turn {
   const before = stateOf(run);
   const { state, actions, trail } = event
-    ? advance(scenario, before, event, { now, facts })
+    ? advance(scenario, before, event, { now, facts, isOpening: run.start_id !== null })
     : { state: before, actions: [], trail: [] };
   return { run, scenario, facts, state, actions, trail, heard, dueAt: dueOf(state, now) };
 }
@@ -104,6 +107,7 @@ export function dueOf({ at }: State, now: Date): Date | null {
       return at.for.until === null ? null : new Date(at.for.until);
     case 'answer':
     case 'codes':
+    case 'sending':
       return now;
   }
 }

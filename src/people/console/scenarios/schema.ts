@@ -200,7 +200,7 @@ export const PlayedScenario = Type.Object({
   failures: Type.Array(Type.String()),
   scenario: Type.String(),
   step: Nullable(Type.String()),
-  waits_for: Nullable(Choice(['client', 'time', 'answer', 'codes'])),
+  waits_for: Nullable(Choice(['client', 'time', 'answer', 'codes', 'sending'])),
   until: Nullable(DateTime),
   now: DateTime,
   variables: JsonObject,

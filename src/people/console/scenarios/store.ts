@@ -37,8 +37,8 @@ const isCurrent = (sql: Sql) => sql`
 const usesOf = (sql: Sql) => sql`
   (
     select count(*)::int from (
-      select from scenario_runs runs
-      where runs.project_id = scenarios.project_id and runs.scenario_id = scenarios.id and runs.status = 'running'
+      select from scenario_walks walks
+      where walks.project_id = scenarios.project_id and walks.scenario_id = scenarios.id
       limit 1000
     ) under_way
   ) as running,

@@ -1,0 +1,52 @@
+-- Runs whose first message is being sent. They begin in their chats once it was, and until then the chats follow what
+-- they followed before.
+create table scenario_openings (
+  project_id uuid not null,
+  -- The message that started the run, and became its first one.
+  message_id uuid not null,
+  chat_id uuid not null,
+  id uuid not null,
+  scenario_id integer,
+  version integer,
+  params jsonb not null,
+  state jsonb not null,
+  lane smallint not null,
+  path text[] not null,
+  created_at timestamptz not null,
+  primary key (project_id, message_id),
+  foreign key (project_id, chat_id) references chats
+);
+create index scenario_openings_of_scenario on scenario_openings (project_id, scenario_id);
+
+-- The first messages that have ended, for the engine of scenarios. Sending only inserts here, and waits for nobody.
+create table scenario_sent (
+  project_id uuid not null,
+  message_id uuid not null,
+  due_at timestamptz not null,
+  primary key (project_id, message_id)
+);
+
+create function note_sent_opening() returns trigger language plpgsql as $$
+begin
+  insert into scenario_sent (project_id, message_id, due_at)
+  select project_id, message_id, new.created_at from scenario_openings
+  where project_id = new.project_id and message_id = new.id
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger messages_opened after update of state on messages for each row
+  when (
+    new.content_type = 'NODE'
+    and old.state in ('PENDING', 'IN_PROCESS')
+    and new.state not in ('PENDING', 'IN_PROCESS')
+  )
+  execute function note_sent_opening();
+
+-- The runs that are under way: in their chats, or until they begin there.
+create view scenario_walks as
+select project_id, chat_id, scenario_id, version, state, path, created_at from scenario_runs where status = 'running'
+union all
+select project_id, chat_id, scenario_id, version, state, path, created_at from scenario_openings;
+
+drop index scenario_runs_displaced;
