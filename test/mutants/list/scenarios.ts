@@ -156,8 +156,8 @@ export const scenarios: Area = {
     {
       name: 'an audience is deleted while a chat follows an earlier version that names it',
       file: 'src/clients/audiences/store.ts',
-      find: "and runs.version = versions.version and runs.status = 'running'",
-      replace: "and runs.version = versions.version and runs.status = 'ended'",
+      find: 'and walks.version = versions.version',
+      replace: 'and false',
       tests: ['src/scenarios/runs/audiences.test.ts'],
     },
     {
