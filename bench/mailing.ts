@@ -58,7 +58,7 @@ async function setMailingScene(storage: Storage, receiver: Receiver, count: numb
   };
 }
 
-async function create(program: Program, scene: Scene, audience: object): Promise<string> {
+export async function create(program: Program, scene: Scene, audience: object): Promise<string> {
   const response = await fetch(program.url + mailings, {
     method: 'POST',
     headers: { ...scene.key, 'content-type': 'application/json' },

@@ -10,6 +10,7 @@ import { pages } from './pages.ts';
 import { type Receiver, type Storage, startReceiver } from './processes.ts';
 import { generateCodes } from './promocodes.ts';
 import { receive } from './receive.ts';
+import { scenarios } from './scenarios.ts';
 import { webhooks } from './webhooks.ts';
 
 export type Row = { row: string; database: string; ours: string; bare: string; ratio: string; goal: string };
@@ -125,6 +126,17 @@ async function* drainRows(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row>
   yield plain('the same until its last event', storage, perSecond(withEvents));
 }
 
+async function* scenarioRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
+  const storage = await fresh();
+  const row = compared(
+    'scenario of two messages, against a text',
+    storage,
+    await scenarios(storage, receiver, 5_000),
+    0,
+  );
+  yield { ...row, goal: '' };
+}
+
 async function* pageRows(fresh: Fresh): AsyncGenerator<Row> {
   const storage = await fresh();
   for await (const { name, p50, p99, most } of pages(storage, million)) {
@@ -207,6 +219,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   plan: planRow,
   csv: csvRows,
   drain: drainRows,
+  scenarios: scenarioRow,
   pages: pageRows,
   'live-feed': liveFeedRows,
   looks: lookRows,
