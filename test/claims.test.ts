@@ -93,15 +93,18 @@ const claims: Record<string, () => Promise<Claim>> = {
   },
   async 'scenarios whose first message was sent'() {
     const { projectId, chats } = await chatsOfProject();
-    const started = chats.map((chat) => ({ ...message(projectId, chat), channel_id: null }));
+    const started = chats.map((chat) => ({
+      ...message(projectId, chat),
+      channel_id: null,
+      content_type: 'NODE',
+    }));
     await queueMessages(sql, started);
     for (const { id, chat_id } of started)
       await sql`
         insert into scenario_openings (project_id, message_id, chat_id, id, params, state, lane, path, created_at)
         values (${projectId}, ${id}, ${chat_id}, ${id}, '{}', '{}', 0, '{}', ${noon})`;
-    await sql`
-      insert into scenario_sent (project_id, message_id, due_at)
-      select project_id, message_id, ${noon} from scenario_openings where project_id = ${projectId}`;
+    for (const state of ['IN_PROCESS', 'SENT'])
+      await sql`update messages set state = ${state} where project_id = ${projectId}`;
     return async (on) => {
       const lease = newId();
       await takeOpenings(on, { projectId, lease, now: noon, leaseUntil: later }, two);

@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 /** A run with too many interruptions to be claimed together with others. An index has the same condition. */
 const isSuspect = (sql: Sql) => sql`attempts >= ${sql.unsafe(String(suspectAfter))}`;
 
-/** Every project with runs, start messages, events or sent openings, and its due time. The indexes are walked from project to project. */
+/** Every project with runs, openings, start messages or events, and its due time. The indexes are walked from project to project. */
 export function dueProjects(sql: Sql): Promise<Due[]> {
   return sql<Due[]>`
     with recursive runs as (
@@ -44,6 +44,17 @@ export function dueProjects(sql: Sql): Promise<Due[]> {
         where project_id > events.project_id order by project_id, due_at limit 1
       ) next
     ),
+    openings as (
+      (
+        select project_id, due_at from scenario_openings where due_at is not null
+        order by project_id, due_at limit 1
+      )
+      union all
+      select next.project_id, next.due_at from openings cross join lateral (
+        select project_id, due_at from scenario_openings where due_at is not null and project_id > openings.project_id
+        order by project_id, due_at limit 1
+      ) next
+    ),
     sent as (
       (select project_id, due_at from scenario_sent order by project_id limit 1)
       union all
@@ -58,6 +69,8 @@ export function dueProjects(sql: Sql): Promise<Due[]> {
       select *, false from starts
       union all
       select *, false from events
+      union all
+      select *, false from openings
       union all
       select *, false from sent
       union all
@@ -106,7 +119,7 @@ export type ClaimedRun = {
   in_session: boolean;
   /** Whether the message that it continues from is sent in a session, too. */
   is_forced: boolean;
-  /** Whether another run goes on in the chat if this one ends before it has begun. */
+  /** Whether another run goes on in the chat if the message that started this one does not arrive. */
   displaces: boolean;
   /** Its start message, or its last message, was cancelled before it was sent, or was a mailing's that got nowhere. */
   is_cancelled: boolean;

@@ -1,23 +1,21 @@
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
-import { chatOf } from './openings-store.ts';
 
 /**
  * What a run that a message starts keeps of the run that it displaces, for an upsert: the chat goes back to that run
- * until the message has been sent. Of several such runs in turn the first displaced one is kept.
+ * if the message does not arrive. A run that has not begun itself passes on the one that it has displaced.
  */
 export const displacedBy = (sql: Sql): Fragment => sql`
-  case when scenario_runs.status = 'running' then coalesce(
-    scenario_runs.displaced,
-    case when scenario_runs.start_id is null then to_jsonb(scenario_runs) - 'displaced' end
-  ) end`;
+  case when scenario_runs.status = 'running' then
+    case when scenario_runs.start_id is null then to_jsonb(scenario_runs) - 'displaced' else scenario_runs.displaced end
+  end`;
+
+type ChatKey = { project_id: string; chat_id: string };
+
+const chatOf = ({ project_id, chat_id }: ChatKey): ChatKey => ({ project_id, chat_id });
 
 /** Gives chats back to the displaced runs. They also hear what the client has written since. */
-export async function giveBack(
-  sql: Sql,
-  chats: readonly { project_id: string; chat_id: string }[],
-  now: Date,
-): Promise<void> {
+export async function giveBack(sql: Sql, chats: readonly ChatKey[], now: Date): Promise<void> {
   if (chats.length === 0) return;
   await sql`
     with back as (

@@ -1,66 +1,128 @@
-import { endsRun } from '../messaging/messages/scenario-store.ts';
-import type { Sql } from '../platform/database/database.ts';
+import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Claim } from './claim-store.ts';
+import { displacedBy } from './displaced-store.ts';
 import { takenOver } from './hearing-store.ts';
 
-type ChatKey = { project_id: string; chat_id: string };
+export type Opening = {
+  project_id: string;
+  chat_id: string;
+  /** The message that started the run. */
+  message_id: string;
+  /** The end of a wait before that message. Null when it is being sent. */
+  due_at: Date | null;
+};
 
-/** Puts runs whose first message is being sent aside, until they begin in their chats. */
-export async function putAside(sql: Sql, runs: readonly ChatKey[]): Promise<void> {
-  if (runs.length === 0) return;
+const openingColumns = (sql: Sql) => sql`project_id uuid, chat_id uuid, message_id uuid, due_at timestamptz`;
+
+/** Puts runs that have not begun aside: their chats are free. */
+export async function putAside(sql: Sql, openings: readonly Opening[]): Promise<void> {
+  if (openings.length === 0) return;
   await sql`
-    insert into scenario_openings (
-      project_id, message_id, chat_id, id, scenario_id, version, params, state, lane, path, created_at
+    with aside as (
+      update scenario_runs runs set status = 'ended', due_at = null,
+        unheard = case when displaced is null then 0 else unheard end
+      from ${fewRows(sql, openings, 'opening', openingColumns(sql))}
+      where runs.project_id = opening.project_id and runs.chat_id = opening.chat_id
+      returning runs.*, opening.message_id, opening.due_at as next_at
+    ),
+    forgotten as (
+      delete from scenario_mail mail using aside
+      where mail.project_id = aside.project_id and mail.chat_id = aside.chat_id and aside.displaced is null
     )
-    select runs.project_id, last_message_id, runs.chat_id, id, scenario_id, version, params, state, lane, path, created_at
-    from ${fewRows(sql, runs.map(chatOf), 'opening', sql`project_id uuid, chat_id uuid`)}
-    join scenario_runs runs on runs.project_id = opening.project_id and runs.chat_id = opening.chat_id`;
+    insert into scenario_openings (
+      project_id, message_id, chat_id, id, scenario_id, version, params, state, lane, path, due_at, created_at
+    )
+    select project_id, message_id, chat_id, id, scenario_id, version, params, state, lane, path, next_at, created_at
+    from aside`;
 }
 
-export const chatOf = ({ project_id, chat_id }: ChatKey): ChatKey => ({ project_id, chat_id });
-
 /**
- * Makes leased runs of up to `free` openings whose first message has been sent: they begin in their chats. An opening
- * ends with a message that ends its run. It also ends for a run that was started later and has not sent anything yet.
- * Returns the number of begun runs.
+ * Makes leased runs of up to `free` openings: those whose wait is over, and those whose first message was sent, which
+ * begin in their chats. An opening ends with a first message that failed or was cancelled. `failed` are first messages
+ * of begun runs.
  */
 export async function takeOpenings(
   sql: Sql,
   { projectId, lease, now, leaseUntil }: Claim,
   free: number,
-): Promise<number> {
-  const [row] = await sql<[{ begun: number }]>`
-    with sent as (
-      delete from scenario_sent where project_id = ${projectId} and message_id = any (array(
-        select message_id from scenario_sent
-        where project_id = ${projectId} and due_at <= ${now} order by message_id limit ${free} for update skip locked
-      ))
-      returning message_id
+): Promise<{ taken: number; failed: string[] }> {
+  const [row] = await sql<[{ taken: number; failed: string[] }]>`
+    with sent as (${takenNotes(sql, projectId, now, free)}),
+    due as (${dueOpenings(sql, projectId, now, free)}),
+    ready as (
+      select message_id from sent union all select message_id from (
+        select distinct on (chat_id) message_id from due order by chat_id, due_at
+      ) as first_of_chat
     ),
     opened as (
-      delete from scenario_openings openings using sent
-      where openings.project_id = ${projectId} and openings.message_id = sent.message_id
+      delete from scenario_openings openings using ready
+      where openings.project_id = ${projectId} and openings.message_id = ready.message_id
       returning openings.*
     ),
-    beginning as (
+    going as (
       select distinct on (opened.chat_id) opened.* from opened
       join messages on messages.project_id = ${projectId} and messages.id = opened.message_id
-      where not ${endsRun(sql, sql`messages`)}
+      where messages.state = any (case when opened.due_at is null then array['SENT', 'DELIVERED', 'READ'] else array['PENDING'] end)
       order by opened.chat_id, opened.message_id desc
     ),
-    begun as (
+    taken as (
       insert into scenario_runs (
-        project_id, chat_id, id, scenario_id, version, params, state, lane, last_message_id, path, due_at, lease, attempts,
-        created_at
+        project_id, chat_id, id, scenario_id, version, params, state, lane, start_id, last_message_id, path, due_at, lease,
+        attempts, created_at
       )
-      select project_id, chat_id, id, scenario_id, version, params, state, lane, message_id, path, ${leaseUntil}, ${lease},
-        1, created_at
-      from beginning order by chat_id
-      on conflict (project_id, chat_id) do update set ${takenOver(sql)}
-      where not (scenario_runs.status = 'running' and scenario_runs.start_id is not null)
+      select project_id, chat_id, id, scenario_id, version, params, state, lane,
+        case when due_at is not null then message_id end, case when due_at is null then message_id end, path,
+        ${leaseUntil}, ${lease}, 1, created_at
+      from going order by chat_id
+      on conflict (project_id, chat_id) do update set ${takenOver(sql, displacedBy(sql))}
       returning 1
     )
-    select count(*)::int as begun from begun`;
-  return row.begun;
+    select (select count(*)::int from taken) as taken,
+      array(select message_id from sent where message_id not in (select message_id from opened)) as failed`;
+  return row;
+}
+
+const takenNotes = (sql: Sql, projectId: string, now: Date, free: number): Fragment => sql`
+  delete from scenario_sent where project_id = ${projectId} and message_id = any (array(
+    select message_id from scenario_sent
+    where project_id = ${projectId} and due_at <= ${now} and not exists (
+      select from scenario_openings openings
+      where openings.project_id = ${projectId} and openings.message_id = scenario_sent.message_id
+        and ${isBusy(sql, projectId)}
+    )
+    order by message_id limit ${free} for update skip locked
+  ))
+  returning message_id`;
+
+/** A chat's sent opening goes first. */
+const dueOpenings = (sql: Sql, projectId: string, now: Date, free: number): Fragment => sql`
+  select message_id, chat_id, due_at from scenario_openings openings
+  where project_id = ${projectId} and due_at <= ${now} and not ${isBusy(sql, projectId)} and not exists (
+    select from scenario_openings others join sent on sent.message_id = others.message_id
+    where others.project_id = ${projectId} and others.chat_id = openings.chat_id
+  )
+  order by due_at limit greatest(0, ${free} - (select count(*) from sent)) for update of openings skip locked`;
+
+/** Whether the chat's run hears something first, or has not come to rest yet. */
+const isBusy = (sql: Sql, projectId: string): Fragment => sql`
+  exists (
+    select from scenario_runs runs
+    where runs.project_id = ${projectId} and runs.chat_id = openings.chat_id and status = 'running'
+      and (unheard > 0 or runs.state is null or start_id is not null and runs.state #>> '{at,for,what}' is distinct from 'client')
+  )`;
+
+/** Makes begun runs due whose first message has failed since: they end. */
+export async function endFailed(
+  sql: Sql,
+  projectId: string,
+  messageIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update scenario_runs runs set due_at = ${now}
+    from messages
+    where messages.project_id = ${projectId} and messages.id = any (${[...messageIds]}::uuid[])
+      and runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and runs.last_message_id = messages.id
+      and runs.lease is null`;
 }

@@ -33,7 +33,12 @@ export async function takeStarts(
       ${handedMessages(sql, barredStarts(sql, projectId))}
       returning messages.id
     ),
-    begun as (${begunRuns(sql, claim, ids)})
+    begun as (${begunRuns(sql, claim, ids)}),
+    silenced as (${silencedOpenings(sql, projectId)}),
+    refused as (
+      ${handedMessages(sql, refusedStarts(sql, projectId))}
+      returning messages.id
+    )
     select ((select count(*) from taken) + (select count(*) from barred))::int as taken`;
   return row.taken;
 }
@@ -54,7 +59,7 @@ const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
     and not exists (
       select from scenario_runs runs
       where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and runs.status = 'running'
-        and runs.start_id is not null and runs.state is null
+        and runs.state is null
     )`;
 
 /** The due starts that end without a run, with the reason as their text. */
@@ -82,6 +87,21 @@ const begunRuns = (sql: Sql, { projectId, lease, now, leaseUntil }: Claim, ids: 
   end
   order by numbered.chat_id
   on conflict (project_id, chat_id) do update set ${takenOver(sql, displacedBy(sql))}`;
+
+/** A start ends the run before that still waits for its first message. */
+const silencedOpenings = (sql: Sql, projectId: string): Fragment => sql`
+  delete from scenario_openings where project_id = ${projectId} and message_id = any (array(
+    select message_id from scenario_openings openings join beginning on beginning.chat_id = openings.chat_id
+    where openings.project_id = ${projectId} and openings.due_at is not null for update of openings skip locked
+  ))
+  returning message_id, chat_id`;
+
+const refusedStarts = (sql: Sql, projectId: string): Fragment => sql`(
+  select silenced.message_id as id, chats.project_id, chats.channel_id, jsonb_build_object(
+    'type', 'nothing', 'text', 'Another scenario began before this one had sent anything.'
+  ) as rendered
+  from silenced join chats on chats.project_id = ${projectId} and chats.id = silenced.chat_id
+)`;
 
 /** Why a mailing's message does not reach its client since it was planned. Null if it may. */
 function whyBarred(sql: Sql, projectId: string): Fragment {

@@ -103,7 +103,9 @@ export const startedMessages = (sql: Sql, rows: Fragment) => sql`
 
 /** Hands messages to the sending engine: `rows` has a `channel_id` and the `rendered` content. */
 export const handedMessages = (sql: Sql, rows: Fragment) => sql`
-  update messages set channel_id = given.channel_id, rendered = given.rendered ${givenMessages(sql, rows)}`;
+  update messages set channel_id = given.channel_id, rendered = given.rendered,
+    due_at = coalesce(messages.due_at, messages.created_at)
+  ${givenMessages(sql, rows)}`;
 
 /** The files of clients are stored: `rows` has the `url` of each. */
 export const messagesWithFiles = (sql: Sql, rows: Fragment) => sql`

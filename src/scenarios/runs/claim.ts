@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { withAudiences } from '../audiences.ts';
 import { type Claim, type ClaimedRun, claimedRuns, claimRuns, putOffRuns } from '../claim-store.ts';
 import { takeEventStarts } from '../event-starts-store.ts';
-import { takeOpenings } from '../openings-store.ts';
+import { endFailed, takeOpenings } from '../openings-store.ts';
 import type { Scenario } from '../schema.ts';
 import { takeStarts } from '../starts-store.ts';
 import type { Definition, Definitions } from './definitions.ts';
@@ -40,8 +40,9 @@ export async function claim(
 /** Returns the number of leased runs. Suspects only go on. */
 async function lease({ sql, newId, wake }: Context, leased: Claim, free: number): Promise<number> {
   if (leased.areSuspects) return claimRuns(sql, leased, free);
-  const beginning = await takeOpenings(sql, leased, free);
-  const going = beginning + (beginning < free ? await claimRuns(sql, leased, free - beginning) : 0);
+  const { taken, failed } = await takeOpenings(sql, leased, free);
+  if (failed.length > 0) await endFailed(sql, leased.projectId, failed, leased.now);
+  const going = taken + (taken < free ? await claimRuns(sql, leased, free - taken) : 0);
   const starting = going < free ? await takeStarts(sql, leased, free - going, newId) : 0;
   // The sending engine refuses the starts that a session blocks.
   if (starting > 0) wake.wake('sending');

@@ -194,11 +194,7 @@ test('a scenario without a message, or a missing one, makes its push an error; s
   assert.equal(await detail(await push(chat, 'Mute')), 'The scenario ended without sending anything.');
   assert.equal(await detail(await push(chat, 'Broken')), 'Step "w" cannot wait until "": it is no moment.');
   const slow = await push(chat, 'Slow');
-  while (
-    (
-      await context.sql`select from scenario_runs where chat_id = ${chat} and state is not null and status = 'running'`
-    ).length === 0
-  );
+  while (!(await isOpening(chat)));
   await push(chat, 'Three');
   assert.deepEqual(await hears('tom', 3), ['1', '2', '3']);
   assert.equal(await detail(slow), 'Another scenario began before this one had sent anything.');

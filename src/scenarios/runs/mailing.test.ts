@@ -4,11 +4,11 @@ import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { signIn } from '../../../test/person.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
-import { answerWith } from '../../../test/stand-ins/messenger.ts';
+import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
-const { add, hears, heard, say, push } = openShop(patchbay, partner);
+const { add, hears, heard, say, push, pushIn } = openShop(patchbay, partner);
 const { call } = patchbay;
 const path = '/api/partners/mailings/';
 
@@ -251,6 +251,24 @@ test('a client goes on with the conversation before a mailing’s first message 
   assert.deepEqual(others.toSorted(), ['First', 'Thanks for green']);
 });
 
+test('what a client writes while a scenario makes a request before its first message is heard by their conversation', async (t) => {
+  const shop = await startMessenger(t);
+  const held: (() => void)[] = [];
+  shop.behave((delivery, response) => {
+    held.push(() => answerWith(200)(delivery, response));
+  });
+  const chat = await asked('xena');
+  await add('Asking', [
+    { id: 'r', type: 'request', url: shop.url },
+    { id: 'a', type: 'message', text: 'Asked' },
+  ]);
+  await push(chat, 'Asking');
+  while (held.length === 0) await new Promise(setImmediate);
+  await say('xena', 'black');
+  held[0]?.();
+  assert.deepEqual((await hears('xena', 3)).toSorted(), ['Asked', 'Colour?', 'Thanks for black']);
+});
+
 test('a mailing that reaches a client ends the conversation that the client was in', async () => {
   const chat = await asked('quinn');
   await sendLater('quinn');
@@ -277,23 +295,72 @@ test('a push that is cancelled before it is sent leaves the conversation that th
   assert.deepEqual(await hears('rob', 2), ['Colour?', 'Thanks for red']);
 });
 
-test('a scenario that was started later is not replaced by the one before it', async () => {
-  const { sql } = patchbay.context;
-  await asked('will');
-  const chat = await sendLater('will');
+test('a scenario that waits before its first message leaves the chat to the conversation', async () => {
+  const { sql, clock, wake } = patchbay.context;
+  const chat = await asked('will');
   await add('Slow', [
-    { id: 'w', type: 'wait', for: { days: 1 } },
+    { id: 'w', type: 'wait', for: { hours: 1 } },
     { id: 'a', type: 'message', text: 'Slow' },
   ]);
-  const slow = await push(chat, 'Slow');
-  const isSlowRunning = async () =>
-    (await sql`select from scenario_runs where start_id = ${slow} and state is not null`).length > 0;
-  while (!(await isSlowRunning())) await new Promise(setImmediate);
-  await resume();
-  assert.deepEqual(await hears('will', 2), ['Colour?', 'First']);
+  const uuid = await push(chat, 'Slow');
+  while (!(await isOpening(chat))) await new Promise(setImmediate);
+  await say('will', 'grey');
+  assert.deepEqual(await hears('will', 2), ['Colour?', 'Thanks for grey']);
+  await scenariosRest();
+  // The hour is over.
+  await sql`
+    update scenario_openings set due_at = ${clock.now()},
+      state = jsonb_set(state, '{at,for,until}', to_jsonb(${clock.now().toISOString()}::text))
+    where chat_id = ${chat}`;
+  wake.wake('running');
+  assert.deepEqual(await hears('will', 3), ['Colour?', 'Thanks for grey', 'Slow']);
+  await pushIn(uuid, 'SENT');
   await opened(chat);
-  assert.equal(await isSlowRunning(), true);
-  assert.deepEqual((await statesOf(chat)).slice(-1), ['PENDING']);
+});
+
+test('a start ends the one before that has sent nothing yet', async () => {
+  const { chat } = await partner.client('xaver');
+  const first = await push(chat, 'Slow');
+  while (!(await isOpening(chat))) await new Promise(setImmediate);
+  await push(chat, 'Slow');
+  const { state } = await pushIn(first, 'ERROR');
+  assert.equal(state.detail, 'Another scenario began before this one had sent anything.');
+  while (!(await isOpening(chat))) await new Promise(setImmediate);
+  assert.deepEqual(heard('xaver'), []);
+});
+
+test('a push whose first message fails leaves the conversation, and nothing follows it', async () => {
+  const chat = await asked('yara');
+  await add('Ending', ending);
+  await pause();
+  const uuid = await push(chat, 'Ending');
+  while (!(await isOpening(chat))) await new Promise(setImmediate);
+  partner.messenger.behave(answerWith(404));
+  await resume();
+  await pushIn(uuid, 'UNDELIVERED');
+  partner.messenger.behave(answerWith(200));
+  await opened(chat);
+  await say('yara', 'pink');
+  assert.deepEqual(await hears('yara', 3), ['Colour?', 'First', 'Thanks for pink']);
+});
+
+test('a mailing’s message that fails after it was sent gives the conversation back', async () => {
+  const chat = await asked('zack');
+  await sendLater('zack');
+  await resume();
+  assert.deepEqual(await hears('zack', 2), ['Colour?', 'First']);
+  await opened(chat);
+  while (await isRunning(chat)) await new Promise(setImmediate);
+  const sent = partner.messenger.deliveries.at(-1)?.body.payload.message.uuid;
+  const { status } = await call('POST', `/channels/${partner.channel.id}/receipts/`, {
+    headers: { authorization: `Bearer ${partner.channel.secret}` },
+    body: { message: { uuid: sent }, state: 'undelivered' },
+  });
+  assert.equal(status, 200);
+  patchbay.context.wake.wake('running');
+  while (!(await isRunning(chat))) await new Promise(setImmediate);
+  await say('zack', 'mauve');
+  assert.deepEqual(await hears('zack', 3), ['Colour?', 'First', 'Thanks for mauve']);
 });
 
 test('a scenario that ends before its first message leaves the conversation that the client is in', async () => {

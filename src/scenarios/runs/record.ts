@@ -8,7 +8,7 @@ import { fillStarts, linkMessages, lockMessages } from '../../messaging/messages
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { giveBack } from '../displaced-store.ts';
-import { putAside } from '../openings-store.ts';
+import { type Opening, putAside } from '../openings-store.ts';
 import { holdRuns, type RunChange, saveRuns } from '../runs-store.ts';
 import { takeCodesFor } from './codes.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
@@ -18,8 +18,8 @@ import { cancelled, type Turn } from './turn.ts';
 /**
  * Records turns in one transaction, all or none: their messages with codes, profile changes, opened sessions, and run
  * states. A lost lease writes nothing. A run whose last message was cancelled before sending, or was a
- * mailing's and did not reach the client, writes only its end. A run whose first message is queued here is put aside
- * until that was sent.
+ * mailing's and did not reach the client, writes only its end. A run that has not begun is put aside where it waits
+ * for a moment, or for its first message to be sent.
  */
 export async function recordTurns(context: Context, turns: readonly Turn[]): Promise<void> {
   const { sql, clock, wake } = context;
@@ -47,10 +47,11 @@ async function write(
   const held = turns.filter(({ run }) => chats.has(run.chat_id));
   const locked = await lockMessages(transaction, held.flatMap(lastOf));
   const isOver = (turn: Turn) => lastOf(turn).some(({ id }) => locked.get(id)?.ends_run);
+  const over = new Set(held.filter(isOver).map(({ run }) => run.id));
 
   const outgoing: Outgoing[] = [];
   for (const turn of held) {
-    const living = isOver(turn) ? cancelled(turn) : turn;
+    const living = over.has(turn.run.id) ? cancelled(turn) : turn;
     outgoing.push(outgoingOf(await takeCodesFor(context, transaction, living, now), locked, now));
   }
   const fills = outgoing.flatMap(({ fill }) => fill ?? []);
@@ -60,12 +61,9 @@ async function write(
   await queueMessages(transaction, rows);
   await linkMessages(transaction, links);
   for (const { turn } of outgoing.toSorted(byProfile)) await actOn(context, transaction, turn, now);
-  const changes = outgoing.map((one) => changeOf(one, now));
+  const changes = outgoing.map((one) => changeOf(one, over.has(one.turn.run.id)));
   await saveRuns(transaction, changes, now);
-  await putAside(
-    transaction,
-    outgoing.flatMap(({ turn, fill }) => (fill ? [turn.run] : [])),
-  );
+  await putAside(transaction, outgoing.flatMap(openingOf));
   await giveBack(
     transaction,
     changes.filter(({ gives_back }) => gives_back),
@@ -123,10 +121,20 @@ async function actOn(
   }
 }
 
-function changeOf({ turn, fill, lastId }: Outgoing, now: Date): RunChange {
-  const { run, state, trail, heard } = turn;
-  const status = fill ? 'ended' : statusOf(turn);
-  const isRunning = status === 'running';
+/** A run that has not begun rests outside of its chat. */
+function openingOf({ turn: { run, state, dueAt }, fill }: Outgoing): Opening[] {
+  const isWaiting = state.at.kind === 'waiting' && state.at.for.what === 'time';
+  if (run.start_id === null || !(fill || isWaiting)) return [];
+  const { project_id, chat_id } = run;
+  return [{ project_id, chat_id, message_id: run.start_id, due_at: fill ? null : dueAt }];
+}
+
+/** The start of a run that is put aside is no longer that of the chat's run, which ends without refusing it. */
+function changeOf(one: Outgoing, isOver: boolean): RunChange {
+  const { run, state, trail, heard, dueAt } = one.turn;
+  const isAside = openingOf(one).length > 0;
+  const status = statusOf(one.turn);
+  const ends = isAside || status !== 'running';
   return {
     project_id: run.project_id,
     chat_id: run.chat_id,
@@ -136,22 +144,13 @@ function changeOf({ turn, fill, lastId }: Outgoing, now: Date): RunChange {
     state,
     status,
     reason: state.at.kind === 'failed' ? state.at.reason : '',
-    start_id: fill ? null : run.start_id,
-    last_message_id: lastId,
+    start_id: isAside ? null : run.start_id,
+    last_message_id: one.lastId,
     trail: trail.map((move) => move.join(' ')),
     heard,
-    due_at: isRunning ? nextLook(turn, now) : null,
-    gives_back: run.displaces && !isRunning,
+    due_at: isAside ? null : dueAt,
+    gives_back: run.displaces && ends && (run.start_id !== null || isOver),
   };
-}
-
-/** A run that keeps another one waiting finds out soon that its start was cancelled. */
-const lookAgainMs = 60_000;
-
-function nextLook({ run, dueAt }: Turn, now: Date): Date | null {
-  if (!run.displaces) return dueAt;
-  const soon = new Date(now.getTime() + lookAgainMs);
-  return dueAt && dueAt < soon ? dueAt : soon;
 }
 
 function statusOf({ state: { at } }: Turn): RunChange['status'] {
