@@ -8,9 +8,9 @@ export const startedByAudience = (
   sql: Sql,
   { projectId, audienceId, entered }: { projectId: string; audienceId: string; entered: Fragment },
 ): Fragment => sql`
-  insert into scenario_event_starts (project_id, profile_id, scenario_id, params, due_at)
+  insert into scenario_event_starts (project_id, profile_id, scenario_id, params, due_at, starter_id)
   select starters.project_id, entered.profile_id, scenario_id, jsonb_build_object('audience', audiences.name),
-    entered.due_at
+    entered.due_at, starters.id
   from scenario_event_starters as starters
   join audiences on audiences.project_id = starters.project_id and audiences.id::text = subject
   cross join ${entered} as entered

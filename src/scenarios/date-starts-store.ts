@@ -1,10 +1,16 @@
 import type { Sql } from '../platform/database/database.ts';
 
-export type DateStarter = { project_id: string; scenario_id: number; attribute: string; hour: number };
+export type DateStarter = {
+  id: string;
+  project_id: string;
+  scenario_id: number;
+  attribute: string;
+  hour: number;
+};
 
 export function dateStarters(sql: Sql): Promise<DateStarter[]> {
   return sql<DateStarter[]>`
-    select project_id, scenario_id, subject as attribute, value::int as hour from scenario_event_starters
+    select id, project_id, scenario_id, subject as attribute, value::int as hour from scenario_event_starters
     where kind = 'date' and is_enabled order by project_id, id`;
 }
 
@@ -52,7 +58,7 @@ export async function birthdaysPage(
 /** Queues the starts of profiles that the starter has not started in this year. Returns their number. */
 export async function queueDateStarts(
   sql: Sql,
-  { project_id, scenario_id, attribute }: DateStarter,
+  { id: starterId, project_id, scenario_id, attribute }: DateStarter,
   profiles: readonly { id: string; year: number }[],
   now: Date,
 ): Promise<number> {
@@ -65,9 +71,27 @@ export async function queueDateStarts(
       on conflict do nothing
       returning profile_id
     )
-    insert into scenario_event_starts (project_id, profile_id, scenario_id, params, due_at)
-    select ${project_id}, profile_id, ${scenario_id}, jsonb_build_object('attribute', ${attribute}::text), ${now}
+    insert into scenario_event_starts (project_id, profile_id, scenario_id, params, due_at, starter_id)
+    select ${project_id}, profile_id, ${scenario_id}, jsonb_build_object('attribute', ${attribute}::text), ${now},
+      ${starterId}::uuid
     from fresh order by profile_id`.count();
+}
+
+/** A profile that is merged into another one has been started there, too. */
+export async function carryDateStarts(
+  sql: Sql,
+  projectId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`
+    insert into scenario_date_starts (project_id, scenario_id, attribute, profile_id, year)
+    select starts.project_id, starts.scenario_id, starts.attribute, ${to}, year
+    from scenario_event_starters starters
+    join scenario_date_starts starts on starts.project_id = starters.project_id
+      and starts.scenario_id = starters.scenario_id and starts.attribute = starters.subject
+    where starters.project_id = ${projectId} and kind = 'date' and starts.profile_id = ${from}
+    order by starts.scenario_id, starts.attribute, year
+    on conflict do nothing`;
 }
 
 /** Forgets the years before this one. */

@@ -3,8 +3,10 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
-import { seedProfile, seedProject } from '../../test/seed.ts';
+import { seedChannel, seedChat, seedProfile, seedProject } from '../../test/seed.ts';
 import { addAttribute } from '../clients/profiles/dictionary.ts';
+import { learnPhone } from '../messaging/chats/learn-phone.ts';
+import { findChat } from '../messaging/chats/store.ts';
 import { nilUuid } from '../platform/id.ts';
 import { startByDates } from './date-starts.ts';
 import { birthdaysPage } from './date-starts-store.ts';
@@ -60,6 +62,21 @@ test('a birthday starts its scenario from the hour on in the zone of the client,
   assert.deepEqual(await startedAt('2026-06-15T19:00:00Z'), [honolulu]);
   assert.deepEqual(await startedAt('2026-06-15T19:10:00Z'), []);
   assert.deepEqual((await startedAt('2027-06-15T09:00:00Z')).toSorted(), [nowhere, auckland].toSorted());
+});
+
+test('a client who was started is not started again when their profile is merged into another one', async () => {
+  const { projectId, client, startedAt } = await birthdays();
+  const own = await client('1990-06-20');
+  assert.deepEqual(await startedAt('2027-06-20T09:00:00Z'), [own]);
+  const owner = await seedProfile(sql, projectId);
+  await sql`update profiles set phone_number = '+12025550143' where id = ${owner}`;
+  const channelId = await seedChannel(sql, projectId);
+  const chatId = await seedChat(sql, projectId, { channelId, profileId: own });
+  const chat = await findChat(sql, projectId, chatId);
+  assert.ok(chat);
+  const merged = await learnPhone(context, chat, '+12025550143', { type: 'channel', name: 'Test' });
+  assert.equal(merged.profile_id, owner);
+  assert.deepEqual(await startedAt('2027-06-20T10:00:00Z'), []);
 });
 
 test('after downtime the day catches up until it ends there, and a later day does not', async () => {
@@ -125,7 +142,7 @@ test('a page has few clients with large attributes, and at least one', async () 
       select string_agg(md5(n || '-' || m), '') from generate_series(1, 1500) as m
     )), ${clock.now()}, ${clock.now()}
     from generate_series(1, 60) as n`;
-  const starter = { project_id: projectId, scenario_id: 0, attribute: 'birthday', hour: 0 };
+  const starter = { id: nilUuid, project_id: projectId, scenario_id: 0, attribute: 'birthday', hour: 0 };
   const page = (mostBytes: number) =>
     birthdaysPage(sql, starter, ['12-10'], { after: nilUuid, most: 2_000, mostBytes });
   const { found } = await page(256 * 1024);

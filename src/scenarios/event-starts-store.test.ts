@@ -5,9 +5,11 @@ import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
+import { addAttribute } from '../clients/profiles/dictionary.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { takeEventStarts } from './event-starts-store.ts';
 import { importScenario } from './import.ts';
+import { addStarter } from './starters.ts';
 
 const { sql } = await testDatabase({ after });
 const context = testContext({ sql }, manualClock(noon));
@@ -43,6 +45,27 @@ const runOf = async (chat: string): Promise<number | undefined> => {
     select (params ->> 'number')::int as number from scenario_runs where chat_id = ${chat}`;
   return run?.number;
 };
+
+test('a start that waits ends with its starter', async () => {
+  await addAttribute(context, { projectId, name: 'birthday' });
+  const starter = await addStarter(context, projectId, scenarioId, {
+    kind: 'date',
+    value: 'birthday',
+    to: '9',
+  });
+  const waits = (chat: string, starterId: string) => sql`
+    insert into scenario_event_starts (project_id, chat_id, scenario_id, params, due_at, starter_id)
+    values (${projectId}, ${chat}, ${scenarioId}, '{}', ${noon}, ${starterId})`;
+  await waits(ann, starter);
+  assert.equal(await take(sql, 1), 1);
+  await sql`update scenario_runs set state = '{}'`;
+  await waits(ann, starter);
+  await sql`update scenario_event_starters set is_enabled = false where id = ${starter}`;
+  assert.equal(await take(sql, 1), 0);
+  await waits(ann, newId());
+  assert.equal(await take(sql, 1), 0);
+  assert.equal((await sql`select from scenario_event_starts`).length, 0);
+});
 
 test('an event waits for the first step of the run before it, and keeps no other chat waiting', async () => {
   await happens(ann, 1);

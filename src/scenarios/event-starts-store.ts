@@ -5,7 +5,8 @@ import { takenOver } from './hearing-store.ts';
 /**
  * Begins leased runs for up to `free` events, and deletes their rows in the same statement. Each run begins in the
  * client's most recently active chat on one of the platforms. A run before its first step is not replaced: the next
- * event of its chat waits. An event starts nothing if its client has no chat, or an operator has it.
+ * event of its chat waits. An event starts nothing if its client has no chat, if an
+ * operator has it, or if its starter was switched off.
  */
 export async function takeEventStarts(
   sql: Sql,
@@ -16,7 +17,8 @@ export async function takeEventStarts(
   const ids = Array.from({ length: free }, newRunId);
   const [row] = await sql<[{ begun: number }]>`
     with due as (
-      select starts.id, starts.scenario_id, starts.params, coalesce(starts.chat_id, latest.id) as chat_id
+      select starts.id, starts.scenario_id, starts.params, coalesce(starts.chat_id, latest.id) as chat_id,
+        ${isCalledOff(sql)} as is_called_off
       from scenario_event_starts starts
       left join lateral (
         select id from chats
@@ -31,7 +33,7 @@ export async function takeEventStarts(
       order by due_at, starts.id limit ${free} for update of starts skip locked
     ),
     free_chats as (
-      select due.*, due.chat_id is not null and not exists (
+      select due.*, due.chat_id is not null and not is_called_off and not exists (
         select from sessions
         where sessions.project_id = ${projectId} and sessions.chat_id = due.chat_id and closed_at is null
       ) as may_begin
@@ -65,5 +67,13 @@ export async function takeEventStarts(
     select count(*)::int as begun from begun`;
   return row.begun;
 }
+
+/** Its starter was switched off or deleted meanwhile. */
+const isCalledOff = (sql: Sql) => sql`(
+  starts.starter_id is not null and not exists (
+    select from scenario_event_starters starters
+    where starters.project_id = starts.project_id and starters.id = starts.starter_id and is_enabled
+  )
+)`;
 
 const isBeginning = (sql: Sql) => sql`runs.status = 'running' and runs.state is null`;

@@ -18,6 +18,18 @@ export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Set<s
 
 export const keyOf = ({ project_id, chat_id, lease }: RunKey): RunKey => ({ project_id, chat_id, lease });
 
+/** Makes the run of a chat due whose session was closed. One that waits for the client waits on. */
+export async function resumeRun(
+  sql: Sql,
+  { projectId, chatId }: { projectId: string; chatId: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update scenario_runs set due_at = ${now}
+    where project_id = ${projectId} and chat_id = ${chatId} and status = 'running' and due_at is not null
+      and lease is null`;
+}
+
 export type RunChange = {
   project_id: string;
   chat_id: string;

@@ -7,6 +7,7 @@ import { afterNamings } from '../../clients/profiles/waiting.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
+import { carryDateStarts } from '../../scenarios/date-starts-store.ts';
 import { type ChatRow, findChat, moveChats, setPhone } from './store.ts';
 
 type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
@@ -57,6 +58,7 @@ async function settle(
   await setPhone(sql, chat, phone, profileId);
   if (owner && owner.id !== own.id && !areTwoPeople(own, owner)) {
     await moveChats(sql, projectId, own.id, owner.id);
+    await carryDateStarts(sql, projectId, { from: own.id, to: owner.id });
     await mergeProfiles(sql, context, projectId, { source: own, target: owner }, actor);
   }
   return profileId;

@@ -1,8 +1,10 @@
 import { outboxRow } from '../../events/outbox.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { resumeRun } from '../../scenarios/runs-store.ts';
 import { presentSessionUpdated } from './present.ts';
 import {
+  closeSession,
   findOpenSession,
   handSession,
   insertSession,
@@ -71,6 +73,21 @@ export async function giveSession(
     return given;
   }
   return (await findOpenSession(sql, chat.project_id, chat.id)) ?? giveSession(context, chat, giving, now);
+}
+
+/** Closes the chat's session, and gives the chat back to its scenario. Closing none is no error. */
+export async function endSession(
+  { sql, clock, newId, wake }: Pick<Context, 'sql' | 'clock' | 'newId' | 'wake'>,
+  chat: { project_id: string; id: string },
+  reason: { category: string | null; theme: string | null },
+  author: StepAuthor,
+): Promise<void> {
+  const now = clock.now();
+  const place = { projectId: chat.project_id, chatId: chat.id };
+  if (!(await closeSession(sql, { ...place, stepId: newId() }, reason, author, now))) return;
+  await resumeRun(sql, place, now);
+  wake.wake('live');
+  wake.wake('running');
 }
 
 const sessionUpdated = ({ newId }: Needs, chat: ChatRow, session: OpenSession, now: Date) =>

@@ -1,5 +1,5 @@
 import type { Member } from '../../access/auth/member.ts';
-import { closeSession } from '../../messaging/chats/sessions-store.ts';
+import { endSession } from '../../messaging/chats/sessions.ts';
 import { actionFor } from '../../platform/http/action.ts';
 import { UuidParams } from '../../platform/http/fields.ts';
 import { loadChat } from './load.ts';
@@ -13,11 +13,8 @@ export const closeChat = actionFor<Member>()({
   response: ChatEntry,
   load: loadChat,
   handle: async ({ context, principal, body: { category = null, theme = null }, loaded }) => {
-    const { sql, clock, newId, wake } = context;
-    const place = { projectId: principal.projectId, chatId: loaded.id, stepId: newId() };
     const author = { uuid: principal.operatorId, name: principal.name };
-    await closeSession(sql, place, { category, theme }, author, clock.now());
-    wake.wake('live');
+    await endSession(context, loaded, { category, theme }, author);
     return entryOf(context, loaded);
   },
 });

@@ -221,6 +221,28 @@ test('during a session a start is undelivered unless forced, and leaves the chat
   assert.equal((await hears('ida', 5))[4], 'soon');
 });
 
+test('a wait that ends during a session goes on when the session is closed', async () => {
+  await add('Later', [
+    message('a', 'First'),
+    { id: 'w', type: 'wait', for: { minutes: 1 } },
+    message('b', 'Second'),
+  ]);
+  const { chat } = await partner.client('olga');
+  await push(chat, 'Later');
+  await hears('olga', 1);
+  const waits = () => context.sql`
+    select from scenario_runs where chat_id = ${chat} and state #>> '{at,step}' = 'w' and lease is null
+      and due_at > ${clock.now()}`;
+  while ((await waits()).length === 0);
+  await connector(chat, { event: 'message_created', message: { type: 'text', text: 'Olga here' } });
+  await hears('olga', 2);
+  clock.advance(60_000);
+  context.wake.wake('running');
+  while ((await waits()).length === 0);
+  await connector(chat, { event: 'session_closed' });
+  assert.equal((await hears('olga', 3))[2], 'Second');
+});
+
 test('a first message starts the welcome, a keyword its scenario in any case, and the run gets the others', async () => {
   const other = await createPartner({ after }, patchbay);
   const shop = openShop(patchbay, other);

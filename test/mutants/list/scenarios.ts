@@ -68,6 +68,20 @@ export const scenarios: Area = {
       tests: ofMailings,
     },
     {
+      name: 'a merged client is started by the same day again',
+      file: 'src/messaging/chats/learn-phone.ts',
+      find: '    await carryDateStarts(sql, projectId, { from: own.id, to: owner.id });\n',
+      replace: '',
+      tests: dates,
+    },
+    {
+      name: 'a start that waits outlives its starter',
+      file: 'src/scenarios/event-starts-store.ts',
+      find: ' and not is_called_off',
+      replace: '',
+      tests: waiting,
+    },
+    {
       name: 'a keyword with stars restarts its own scenario',
       file: 'src/scenarios/hearing-store.ts',
       find: ' and starters.scenario_id is distinct from running_id',
