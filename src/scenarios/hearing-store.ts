@@ -11,6 +11,10 @@ export const listensTo = (sql: Sql, chat: Fragment) => sql`(
     select from scenario_runs runs
     where runs.project_id = ${chat}.project_id and runs.chat_id = ${chat}.chat_id and status = 'running'
   )
+  or exists (
+    select from scenario_openings openings
+    where openings.project_id = ${chat}.project_id and openings.chat_id = ${chat}.chat_id
+  )
   or exists (select from scenario_starters starters where starters.project_id = ${chat}.project_id and is_enabled)
   or ${invites(sql, chat)} and exists (
     select from messages
@@ -50,7 +54,8 @@ const matchable = (text: string): string | null => (text.length > longestMatched
  * Passes clients' messages to scenarios, in the statement that stores them. A link's parameter or a keyword starts its
  * scenario, which gets the parameter as `ref`. The answer
  * to a template starts the scenario that it names. Otherwise the chat's run gets one more message. Without a run, a
- * chat's first message starts the welcome. `heard` has the messages, at most one of a chat: their `project_id`,
+ * chat's first message starts the welcome. A run whose first message is just being sent gets the message once it has
+ * begun, because it may be the answer. `heard` has the messages, at most one of a chat: their `project_id`,
  * `chat_id`, `message_id`, `platform` and the `heardColumns`. No scenario gets messages while an operator has the
  * chat.
  */
@@ -84,9 +89,22 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
       and audience.chat_id not in (select chat_id from scenario_starter)
     returning runs.project_id, runs.chat_id, runs.id, audience.message_id
   ),
+  scenario_awaited as (
+    update scenario_runs runs set unheard = runs.unheard + 1,
+      due_at = case when runs.status = 'running' and runs.lease is null then ${now} else runs.due_at end
+    from scenario_audience audience
+    join scenario_openings openings on openings.project_id = audience.project_id and openings.chat_id = audience.chat_id
+    join messages on messages.project_id = openings.project_id and messages.id = openings.message_id
+      and messages.state <> 'PENDING'
+    where not audience.is_running and audience.chat_id not in (select chat_id from scenario_starter)
+      and runs.project_id = audience.project_id and runs.chat_id = audience.chat_id and runs.id = openings.id
+    returning runs.project_id, runs.chat_id, runs.id, audience.message_id
+  ),
   scenario_mailed as (
     insert into scenario_mail (project_id, chat_id, run_id, message_id)
     select project_id, chat_id, id, message_id from scenario_heard
+    union all
+    select project_id, chat_id, id, message_id from scenario_awaited
   )`;
 
 /**
@@ -137,9 +155,15 @@ const invitations = (sql: Sql) => sql`
       and answer.created_at >= invitation.sent_at
   )`;
 
-/** The assignments by which a new run takes over the row of the chat's last one. It may keep what it displaces. */
-export const takenOver = (sql: Sql, displaced: Fragment = sql`null`) => sql`
+/**
+ * The assignments by which a run takes over the row of the chat's last one. It may keep what it displaces, and what was
+ * said to it before.
+ */
+export const takenOver = (
+  sql: Sql,
+  { displaced = sql`null`, unheard = sql`0` }: { displaced?: Fragment; unheard?: Fragment } = {},
+) => sql`
   id = excluded.id, scenario_id = excluded.scenario_id, version = excluded.version, params = excluded.params,
   state = excluded.state, status = 'running', reason = '', lane = excluded.lane, start_id = excluded.start_id,
-  last_message_id = excluded.last_message_id, path = excluded.path, unheard = 0, due_at = excluded.due_at, lease = excluded.lease, attempts = excluded.attempts,
+  last_message_id = excluded.last_message_id, path = excluded.path, unheard = ${unheard}, due_at = excluded.due_at, lease = excluded.lease, attempts = excluded.attempts,
   created_at = excluded.created_at, displaced = ${displaced}`;

@@ -75,13 +75,23 @@ export async function takeOpenings(
         case when due_at is not null then message_id end, case when due_at is null then message_id end, path,
         ${leaseUntil}, ${lease}, 1, created_at
       from going order by chat_id
-      on conflict (project_id, chat_id) do update set ${takenOver(sql, displacedBy(sql))}
+      on conflict (project_id, chat_id) do update set
+        ${takenOver(sql, { displaced: displacedBy(sql), unheard: saidBefore(sql) })}
       returning 1
+    ),
+    forgotten as (
+      delete from scenario_mail mail using opened
+      where mail.project_id = ${projectId} and mail.chat_id = opened.chat_id and mail.run_id = opened.id
+        and opened.id not in (select id from going)
     )
     select (select count(*)::int from taken) as taken,
       array(select message_id from sent where message_id not in (select message_id from opened)) as failed`;
   return row;
 }
+
+/** The answers to a first message that was just being sent. The row was last that of the same run. */
+const saidBefore = (sql: Sql): Fragment => sql`
+  case when scenario_runs.status = 'ended' and scenario_runs.id = excluded.id then scenario_runs.unheard else 0 end`;
 
 const takenNotes = (sql: Sql, projectId: string, now: Date, free: number): Fragment => sql`
   delete from scenario_sent where project_id = ${projectId} and message_id = any (array(

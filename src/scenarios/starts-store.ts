@@ -86,7 +86,7 @@ const begunRuns = (sql: Sql, { projectId, lease, now, leaseUntil }: Claim, ids: 
     else scenarios.name = coalesce(said.node_name, content -> 'node' ->> 'name')
   end
   order by numbered.chat_id
-  on conflict (project_id, chat_id) do update set ${takenOver(sql, displacedBy(sql))}`;
+  on conflict (project_id, chat_id) do update set ${takenOver(sql, { displaced: displacedBy(sql) })}`;
 
 /** A start ends the run before that still waits for its first message. */
 const silencedOpenings = (sql: Sql, projectId: string): Fragment => sql`

@@ -269,6 +269,43 @@ test('what a client writes while a scenario makes a request before its first mes
   assert.deepEqual((await hears('xena', 3)).toSorted(), ['Asked', 'Colour?', 'Thanks for black']);
 });
 
+test('an answer is heard that comes while the question is being sent', async () => {
+  await add('Survey', survey);
+  const { chat } = await partner.client('ruth');
+  const held: (() => void)[] = [];
+  partner.messenger.behave((delivery, response) => {
+    held.push(() => answerWith(200)(delivery, response));
+  });
+  await push(chat, 'Survey');
+  assert.deepEqual(await hears('ruth', 1), ['Colour?']);
+  await say('ruth', 'brown');
+  partner.messenger.behave(answerWith(200));
+  held[0]?.();
+  assert.deepEqual(await hears('ruth', 2), ['Colour?', 'Thanks for brown']);
+});
+
+test('what is said while a first message fails is forgotten', async () => {
+  const { sql, wake } = patchbay.context;
+  const { chat } = await partner.client('sven');
+  const held: (() => void)[] = [];
+  partner.messenger.behave((delivery, response) => {
+    held.push(() => answerWith(404)(delivery, response));
+  });
+  const uuid = await push(chat, 'Survey');
+  await hears('sven', 1);
+  await say('sven', 'brown');
+  partner.messenger.behave(answerWith(200));
+  held[0]?.();
+  await pushIn(uuid, 'UNDELIVERED');
+  wake.wake('running');
+  await opened(chat);
+  assert.equal((await sql`select from scenario_mail where chat_id = ${chat}`).length, 0);
+  await push(chat, 'Survey');
+  assert.deepEqual(await hears('sven', 2), ['Colour?', 'Colour?']);
+  await say('sven', 'ochre');
+  assert.deepEqual((await hears('sven', 3))[2], 'Thanks for ochre');
+});
+
 test('a mailing that reaches a client ends the conversation that the client was in', async () => {
   const chat = await asked('quinn');
   await sendLater('quinn');

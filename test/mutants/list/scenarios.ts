@@ -68,6 +68,13 @@ export const scenarios: Area = {
       tests: ofMailings,
     },
     {
+      name: 'an answer to a question that is being sent is lost',
+      file: 'src/scenarios/openings-store.ts',
+      find: 'then scenario_runs.unheard else 0 end',
+      replace: 'then 0 else 0 end',
+      tests: ofMailings,
+    },
+    {
       name: 'a merged client is started by the same day again',
       file: 'src/messaging/chats/learn-phone.ts',
       find: '    await carryDateStarts(sql, projectId, { from: own.id, to: owner.id });\n',
