@@ -13,7 +13,7 @@ import { addAttribute } from '../../clients/profiles/dictionary.ts';
 import { receiveEvents } from '../../messaging/chats/receive.ts';
 import { queueMessages } from '../../messaging/messages/queue-store.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Pool } from '../../platform/database/database.ts';
+import type { Pool, Sql } from '../../platform/database/database.ts';
 import { importScenario } from '../import.ts';
 import { startScenarioRuns } from './engine.ts';
 
@@ -85,6 +85,7 @@ async function scene(context: Context) {
       return rows.map(({ text }) => text);
     },
     stands: async (step: string) => {
+      await sendFirstMessages(sql, projectId);
       const [run] = await sql<{ at: { step?: string } }[]>`
         select state -> 'at' as at from scenario_runs
         where project_id = ${projectId} and lease is null and unheard = 0 and state is not null`;
@@ -99,6 +100,13 @@ async function scene(context: Context) {
       return row;
     },
   };
+}
+
+/** The part of the sending engine that runs wait for. */
+async function sendFirstMessages(sql: Sql, projectId: string): Promise<void> {
+  const isStart = sql`project_id = ${projectId} and content_type = 'NODE' and channel_id is not null`;
+  await sql`update messages set state = 'IN_PROCESS' where ${isStart} and state = 'PENDING'`;
+  await sql`update messages set state = 'SENT' where ${isStart} and state = 'IN_PROCESS'`;
 }
 
 const startOf = (id: string, projectId: string, chatId: string) => ({
@@ -215,7 +223,8 @@ test('two engines that start at once begin each run once', async () => {
     select array_agg(coalesce(rendered, content) ->> 'text' order by id) as texts from messages
     where project_id = ${projectId} and chat_id = any (${chats}::uuid[]) and (rendered is not null or source = 'scenario')
     group by chat_id`;
-  while ((await started()).length < chats.length);
+  while ((await started()).some(({ texts }) => texts.length < 3) || (await started()).length < chats.length)
+    await sendFirstMessages(sql, projectId);
   await Promise.all(engines.map((engine) => engine.stop()));
   assert.deepEqual(
     (await started()).map(({ texts }) => texts.join()),
