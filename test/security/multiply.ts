@@ -21,7 +21,6 @@ const gathered = [
     'suppressions',
     'conversions',
     'scenario_runs',
-    'scenario_openings',
     'scenario_event_starts',
     'idempotency_keys',
   ],
