@@ -148,7 +148,7 @@ function changeOf(one: Outgoing, isOver: boolean): RunChange {
     last_message_id: one.lastId,
     trail: trail.map((move) => move.join(' ')),
     heard,
-    due_at: isAside ? null : dueAt,
+    due_at: dueAt,
     gives_back: run.displaces && ends && (run.start_id !== null || isOver),
   };
 }

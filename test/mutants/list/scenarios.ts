@@ -27,9 +27,9 @@ export const scenarios: Area = {
     },
     {
       name: 'a run that was put aside goes on in its chat',
-      file: 'src/scenarios/runs/record.ts',
-      find: 'due_at: isAside ? null : dueAt,',
-      replace: 'due_at: dueAt,',
+      file: 'src/scenarios/openings-store.ts',
+      find: "set status = 'ended', due_at = null,",
+      replace: "set status = 'ended',",
       tests: ofMailings,
     },
     {
