@@ -3,11 +3,13 @@ import { fewRows } from '../platform/database/few-rows.ts';
 
 /**
  * What a run that a message starts keeps of the run that it displaces, for an upsert: the chat goes back to that run
- * if the message does not arrive. A run that has not begun itself passes on the one that it has displaced.
+ * if the message does not arrive. A run that has not begun itself passes on the one that it has displaced. A begun one
+ * keeps its own, one deep.
  */
 export const displacedBy = (sql: Sql): Fragment => sql`
   case when scenario_runs.status = 'running' then
-    case when scenario_runs.start_id is null then to_jsonb(scenario_runs) - 'displaced' else scenario_runs.displaced end
+    case when scenario_runs.start_id is null then to_jsonb(scenario_runs) #- '{displaced,displaced}'
+      else scenario_runs.displaced end
   end`;
 
 type ChatKey = { project_id: string; chat_id: string };
@@ -25,7 +27,7 @@ export async function giveBack(sql: Sql, chats: readonly ChatKey[], now: Date): 
         and runs.displaced is not null
       cross join lateral jsonb_to_record(runs.displaced) as former (
         id uuid, scenario_id integer, version integer, params jsonb, state jsonb, lane smallint, last_message_id uuid,
-        path text[], due_at timestamptz, created_at timestamptz
+        path text[], due_at timestamptz, created_at timestamptz, displaced jsonb
       )
     ),
     mailed as (
@@ -39,7 +41,7 @@ export async function giveBack(sql: Sql, chats: readonly ChatKey[], now: Date): 
       status = 'running', reason = '', lane = back.lane, start_id = null, last_message_id = back.last_message_id,
       path = back.path, unheard = coalesce(unheard.messages, 0),
       due_at = case when unheard.messages > 0 then ${now} else back.due_at end,
-      lease = null, attempts = 0, created_at = back.created_at, displaced = null
+      lease = null, attempts = 0, created_at = back.created_at, displaced = back.displaced
     from back left join unheard using (project_id, chat_id)
     where runs.project_id = back.project_id and runs.chat_id = back.chat_id`;
 }

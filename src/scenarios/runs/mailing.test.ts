@@ -383,19 +383,28 @@ test('a push whose first message fails leaves the conversation, and nothing foll
 
 test('a mailing’s message that fails after it was sent gives the conversation back', async () => {
   const chat = await asked('zack');
+  await add('Ending', [{ id: 'a', type: 'ask', text: 'First' }]);
   await sendLater('zack');
   await resume();
   assert.deepEqual(await hears('zack', 2), ['Colour?', 'First']);
   await opened(chat);
-  while (await isRunning(chat)) await new Promise(setImmediate);
+  await scenariosRest();
   const sent = partner.messenger.deliveries.at(-1)?.body.payload.message.uuid;
+  // Another one that has sent nothing yet changes nothing.
+  await push(chat, 'Slow');
+  while (!(await isOpening(chat))) await new Promise(setImmediate);
   const { status } = await call('POST', `/channels/${partner.channel.id}/receipts/`, {
     headers: { authorization: `Bearer ${partner.channel.secret}` },
     body: { message: { uuid: sent }, state: 'undelivered' },
   });
   assert.equal(status, 200);
   patchbay.context.wake.wake('running');
-  while (!(await isRunning(chat))) await new Promise(setImmediate);
+  const isAsked = async () =>
+    (
+      await patchbay.context
+        .sql`select from scenario_runs where chat_id = ${chat} and state #>> '{at,step}' = 'q'`
+    ).length > 0;
+  while (!(await isAsked())) await new Promise(setImmediate);
   await say('zack', 'mauve');
   assert.deepEqual(await hears('zack', 3), ['Colour?', 'First', 'Thanks for mauve']);
 });
