@@ -38,7 +38,7 @@ const mailings = '/api/partners/mailings/';
 const lookEveryMs = 20;
 
 /** The setup for the figures of mailings, with `count` chats. Their channel is paused, so nothing is sent. */
-async function setMailingScene(storage: Storage, receiver: Receiver, count: number) {
+export async function setMailingScene(storage: Storage, receiver: Receiver, count: number) {
   const program = await startProgram(storage);
   const scene = await setScene(program, receiver.url);
   const database = await openStorage(storage);
@@ -168,6 +168,15 @@ async function serve(text: string): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${address.port}/ids.csv`, close: () => server.close() };
 }
 
+/** The report of a receiver once it has got so many calls. */
+export async function calledTimes(receiver: Receiver, calls: number): ReturnType<Receiver['report']> {
+  for (;;) {
+    const report = await receiver.report();
+    if (report.calls >= calls) return report;
+    await pause(lookEveryMs);
+  }
+}
+
 const concurrency = 256;
 
 /**
@@ -207,11 +216,7 @@ export async function drain(
     await setChannel(sql, scene, 'active');
     await until(sql, mailing, ({ state }) => state === 'completed');
     const sent = await receiver.report();
-    let heard = await listener.report();
-    while (heard.calls < count) {
-      await pause(lookEveryMs);
-      heard = await listener.report();
-    }
+    const heard = await calledTimes(listener, count);
     figures.push({
       bare,
       ours: count / ((sent.last - sent.first) / 1000),

@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { middle } from './accept.ts';
-import { addChats } from './fill.ts';
-import { create } from './mailing.ts';
-import { openStorage, type Program, type Receiver, type Storage, startProgram } from './processes.ts';
-import { type Scene, setScene } from './scene.ts';
+import { setChannel } from './fill.ts';
+import { calledTimes, create, setMailingScene } from './mailing.ts';
+import type { Program, Receiver, Storage } from './processes.ts';
+import type { Scene } from './scene.ts';
 
-const lookEveryMs = 20;
 const rounds = 3;
 
 /**
@@ -20,20 +18,14 @@ export async function scenarios(
   receiver: Receiver,
   count: number,
 ): Promise<{ ours: number; bare: number }> {
-  const program = await startProgram(storage);
-  const scene = await setScene(program, receiver.url);
-  const database = await openStorage(storage);
-  await addChats(database.longSql, scene, count);
+  const { program, scene, sql, end } = await setMailingScene(storage, receiver, count);
+  await setChannel(sql, scene, 'active');
   await importScenario(program, scene);
   const rate = async (content: object, messages: number): Promise<number> => {
     await receiver.reset();
     await create(program, scene, { ...content, filter_chats: { all: [] } });
-    let sent = await receiver.report();
-    while (sent.calls < messages) {
-      await pause(lookEveryMs);
-      sent = await receiver.report();
-    }
-    return messages / ((sent.last - sent.first) / 1000);
+    const { first, last } = await calledTimes(receiver, messages);
+    return messages / ((last - first) / 1000);
   };
   const figures: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -41,8 +33,7 @@ export async function scenarios(
     const ours = await rate({ text: undefined, node_name: 'Bench' }, 2 * count);
     figures.push({ ours, bare });
   }
-  await database.close();
-  await program.stop();
+  await end();
   return middle(figures, ({ ours, bare }) => ours / bare);
 }
 

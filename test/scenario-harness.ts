@@ -28,7 +28,21 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
       .filter(({ chat }) => chat.external_id === name)
       .map(({ message }) => message.text);
 
+  /** Whether a run of the chat waits for its first message, or before it. */
+  const isOpening = async (chat: string): Promise<boolean> => {
+    const rows = await context.sql`select from scenario_openings where chat_id = ${chat}`;
+    return rows.length > 0;
+  };
+
+  const setChannel = async (state: 'active' | 'paused'): Promise<void> => {
+    await context.sql`update channels set state = ${state} where id = ${channel.id}`;
+    context.wake.wake('channels');
+    context.wake.wake('sending');
+  };
+
   return {
+    isOpening,
+    setChannel,
     say,
     heard,
     add: (name: string, steps: object[]) =>

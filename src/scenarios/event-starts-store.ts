@@ -76,4 +76,5 @@ const isCalledOff = (sql: Sql) => sql`(
   )
 )`;
 
-const isBeginning = (sql: Sql) => sql`runs.status = 'running' and runs.state is null`;
+/** Whether a run has not made its first step. */
+export const isBeginning = (sql: Sql) => sql`runs.status = 'running' and runs.state is null`;

@@ -14,9 +14,9 @@ import { type Course, changeProfile, onward, setVariable, type Walk } from './wa
 export function perform(walk: Walk, step: Step): Course {
   switch (step.type) {
     case 'message':
-      return send(walk, step, step, step.buttons) ?? sent(walk, step);
+      return send(walk, step, step, step.buttons);
     case 'ask':
-      return send(walk, step, { text: step.text }, step.options?.map(asButton)) ?? sent(walk, step);
+      return send(walk, step, { text: step.text }, step.options?.map(asButton));
     case 'branch':
       return chosenCase(walk, step) ?? onward(walk, step);
     case 'set':
@@ -30,7 +30,8 @@ export function perform(walk: Walk, step: Step): Course {
     case 'promocode':
       return { kind: 'waiting', step: step.id, for: { what: 'codes', groups: [step.group] } };
     case 'operator':
-      return announce(walk, step) ?? handOver(walk, step);
+      // The text is sent first: a message in an open session would count as the operator's.
+      return step.text === undefined ? handOver(walk, step) : send(walk, step, { text: step.text });
     case 'goto':
       return step.scenario === undefined
         ? { next: step.step ?? null, way: 'step' }
@@ -53,13 +54,16 @@ export const writtenOption = (walk: Walk, option: Option): Option => ({
 
 type Message = { text?: string; image?: string; document?: string };
 
-/** Sends the text of a step. If that takes a promo code, waits for it first. */
+/**
+ * Sends the text of a step, and goes on. If that takes a promo code, waits for it first. A run begins with its first
+ * message, and goes no further before the client has it.
+ */
 function send(
   walk: Walk,
   step: Step,
   { text, image, document }: Message,
   buttons: readonly Button[] = [],
-): Course | null {
+): Course {
   const { memory, actions } = walk;
   const groups = groupsNamedIn(JSON.stringify([text, image, document, buttons]));
   if (groups.some((name) => !Object.hasOwn(memory.codes, name))) {
@@ -75,7 +79,9 @@ function send(
     promocodes: memory.codes,
   });
   memory.codes = {};
-  return null;
+  return walk.isOpening
+    ? { kind: 'waiting', step: step.id, for: { what: 'sending' } }
+    : afterSending(walk, step);
 }
 
 export function writtenButton(walk: Walk, { text, payload, url }: Button): SentButton {
@@ -85,10 +91,6 @@ export function writtenButton(walk: Walk, { text, payload, url }: Button): SentB
     ...(url !== undefined && { url: writtenAddress(url, walk) }),
   };
 }
-
-/** A run begins with its first message, and goes no further before the client has it. */
-const sent = (walk: Walk, step: Step): Course =>
-  walk.isOpening ? { kind: 'waiting', step: step.id, for: { what: 'sending' } } : afterSending(walk, step);
 
 /** What a step does once its message has been sent. */
 export function afterSending(walk: Walk, step: Step): Course {
@@ -152,12 +154,6 @@ function wait(walk: Walk, step: StepOf<'wait'>): Course {
         kind: 'failed',
         reason: `Step "${step.id}" cannot wait until "${moment.slice(0, 100)}": it is no moment.`,
       };
-}
-
-/** The text is sent first: a message in an open session would count as the operator's. */
-function announce(walk: Walk, step: StepOf<'operator'>): Course | null {
-  if (step.text === undefined) return null;
-  return send(walk, step, { text: step.text }) ?? sent(walk, step);
 }
 
 function handOver(walk: Walk, step: StepOf<'operator'>): Course {

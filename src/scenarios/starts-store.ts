@@ -4,6 +4,7 @@ import { saidBy } from '../messaging/messages/said-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
+import { isBeginning } from './event-starts-store.ts';
 import { takenOver } from './hearing-store.ts';
 
 /**
@@ -58,8 +59,7 @@ const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
     ))
     and not exists (
       select from scenario_runs runs
-      where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and runs.status = 'running'
-        and runs.state is null
+      where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and ${isBeginning(sql)}
     )`;
 
 /** The due starts that end without a run, with the reason as their text. */

@@ -12,7 +12,7 @@ const patchbay = await startPatchbay({ after }, { clock });
 const { context, call } = patchbay;
 const partner = await createPartner({ after }, patchbay);
 const { projectId } = partner;
-const { add, push, say, hears, heard, pushIn } = openShop(patchbay, partner);
+const { add, push, say, hears, heard, pushIn, isOpening, setChannel } = openShop(patchbay, partner);
 await addAttribute(context, { projectId, name: 'size' });
 await addTag(context, { projectId, name: 'asked' });
 
@@ -118,15 +118,6 @@ test('a cancelled start never runs, and a run that is cancelled before its first
   await push(chat, 'Soon');
   assert.deepEqual(await hears('per', 1), ['soon']);
 });
-
-const isOpening = async (chat: string): Promise<boolean> =>
-  (await context.sql`select from scenario_openings where chat_id = ${chat}`).length > 0;
-
-async function setChannel(state: 'active' | 'paused'): Promise<void> {
-  await context.sql`update channels set state = ${state} where id = ${partner.channel.id}`;
-  context.wake.wake('channels');
-  context.wake.wake('sending');
-}
 
 test('a scenario whose first message is cancelled sends no other', async () => {
   await add('Both', [message('a', 'first'), message('b', 'second')]);

@@ -8,7 +8,7 @@ import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
-const { add, hears, heard, say, push, pushIn } = openShop(patchbay, partner);
+const { add, hears, heard, say, push, pushIn, isOpening, setChannel } = openShop(patchbay, partner);
 const { call } = patchbay;
 const path = '/api/partners/mailings/';
 
@@ -116,7 +116,7 @@ const ending = [
 /** Sends a mailing with a scenario to one client while the channel is paused. Resolves when its first message waits. */
 async function sendLater(name: string): Promise<string> {
   const { chat } = await partner.client(name);
-  await pause();
+  await setChannel('paused');
   const { status, body } = await call('POST', path, {
     headers: partner.key,
     body: {
@@ -142,28 +142,10 @@ async function scenariosRest(): Promise<void> {
   }
 }
 
-async function pause(): Promise<void> {
-  const { sql, wake } = patchbay.context;
-  await sql`update channels set state = 'paused' where id = ${partner.channel.id}`;
-  wake.wake('channels');
-}
-
-async function resume(): Promise<void> {
-  const { sql, wake } = patchbay.context;
-  await sql`update channels set state = 'active' where id = ${partner.channel.id}`;
-  wake.wake('channels');
-  wake.wake('sending');
-}
-
 const statesOf = async (chat: string): Promise<string[]> => {
   const rows = await patchbay.context.sql<{ state: string }[]>`
     select state from messages where chat_id = ${chat} and direction = 'out' order by id`;
   return rows.map(({ state }) => state);
-};
-
-const isOpening = async (chat: string): Promise<boolean> => {
-  const rows = await patchbay.context.sql`select from scenario_openings where chat_id = ${chat}`;
-  return rows.length > 0;
 };
 
 const isRunning = async (chat: string): Promise<boolean> => {
@@ -181,7 +163,7 @@ test('a scenario’s further messages are not sent to a client who left the mail
   await add('Ending', ending);
   const chat = await sendLater('lea');
   await patchbay.context.sql`update chats set unsubscribed_at = now() where id = ${chat}`;
-  await resume();
+  await setChannel('active');
   await opened(chat);
   assert.equal(await isRunning(chat), false);
   assert.deepEqual(await statesOf(chat), ['UNDELIVERED']);
@@ -191,7 +173,7 @@ test('a scenario’s further messages are not sent to a client who left the mail
 test('a scenario’s further messages are not sent when its mailing’s first message did not reach the client', async () => {
   const chat = await sendLater('moe');
   partner.messenger.behave(answerWith(404));
-  await resume();
+  await setChannel('active');
   await opened(chat);
   partner.messenger.behave(answerWith(200));
   assert.equal(await isRunning(chat), false);
@@ -208,7 +190,7 @@ test('a scenario goes on only when its first message was sent', async () => {
   const chat = await sendLater('ned');
   const sessions = () => sql`select from sessions where chat_id = ${chat} and closed_at is null`;
   assert.equal((await sessions()).length, 0);
-  await resume();
+  await setChannel('active');
   await hears('ned', 1);
   while ((await sessions()).length === 0) await new Promise(setImmediate);
   assert.deepEqual(await statesOf(chat), ['SENT']);
@@ -234,7 +216,7 @@ test('a mailing that does not reach a client leaves the conversation that the cl
   const chat = await asked('pat');
   await sendLater('pat');
   await patchbay.context.sql`update chats set unsubscribed_at = now() where id = ${chat}`;
-  await resume();
+  await setChannel('active');
   await opened(chat);
   assert.equal(await isRunning(chat), true);
   await say('pat', 'blue');
@@ -245,7 +227,7 @@ test('a client goes on with the conversation before a mailing’s first message 
   await asked('uma');
   await sendLater('uma');
   await say('uma', 'green');
-  await resume();
+  await setChannel('active');
   const [first, ...others] = await hears('uma', 3);
   assert.equal(first, 'Colour?');
   assert.deepEqual(others.toSorted(), ['First', 'Thanks for green']);
@@ -309,7 +291,7 @@ test('what is said while a first message fails is forgotten', async () => {
 test('a mailing that reaches a client ends the conversation that the client was in', async () => {
   const chat = await asked('quinn');
   await sendLater('quinn');
-  await resume();
+  await setChannel('active');
   assert.deepEqual(await hears('quinn', 2), ['Colour?', 'First']);
   await opened(chat);
   while (await isRunning(chat)) await new Promise(setImmediate);
@@ -317,7 +299,7 @@ test('a mailing that reaches a client ends the conversation that the client was 
 
 test('a push that is cancelled before it is sent leaves the conversation that the client is in', async () => {
   const chat = await asked('rob');
-  await pause();
+  await setChannel('paused');
   const uuid = await push(chat, 'Ending');
   while (!(await isOpening(chat))) await new Promise(setImmediate);
   const cancelled = await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, {
@@ -326,7 +308,7 @@ test('a push that is cancelled before it is sent leaves the conversation that th
   assert.equal(cancelled.status, 204);
   patchbay.context.wake.wake('running');
   await opened(chat);
-  await resume();
+  await setChannel('active');
   assert.equal(await isRunning(chat), true);
   await say('rob', 'red');
   assert.deepEqual(await hears('rob', 2), ['Colour?', 'Thanks for red']);
@@ -369,11 +351,11 @@ test('a start ends the one before that has sent nothing yet', async () => {
 test('a push whose first message fails leaves the conversation, and nothing follows it', async () => {
   const chat = await asked('yara');
   await add('Ending', ending);
-  await pause();
+  await setChannel('paused');
   const uuid = await push(chat, 'Ending');
   while (!(await isOpening(chat))) await new Promise(setImmediate);
   partner.messenger.behave(answerWith(404));
-  await resume();
+  await setChannel('active');
   await pushIn(uuid, 'UNDELIVERED');
   partner.messenger.behave(answerWith(200));
   await opened(chat);
@@ -385,7 +367,7 @@ test('a mailing’s message that fails after it was sent gives the conversation 
   const chat = await asked('zack');
   await add('Ending', [{ id: 'a', type: 'ask', text: 'First' }]);
   await sendLater('zack');
-  await resume();
+  await setChannel('active');
   assert.deepEqual(await hears('zack', 2), ['Colour?', 'First']);
   await opened(chat);
   await scenariosRest();
