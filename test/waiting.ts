@@ -11,18 +11,18 @@ export const twoProcesses = onServerOnly('one process has the embedded database'
 /** The same for a test whose database goes away. */
 export const serverToLose = onServerOnly('the embedded database has no server to lose');
 
-/** Whether a statement in this database waits for a lock. */
-export async function isSomebodyWaiting(sql: Sql): Promise<boolean> {
+/** Whether so many statements in this database wait for locks. */
+export async function isSomebodyWaiting(sql: Sql, statements = 1): Promise<boolean> {
   // Within a transaction, PostgreSQL would show the activity of its first look again and again.
   await sql`select pg_stat_clear_snapshot()`;
   const waiting = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return waiting.length > 0;
+  return waiting.length >= statements;
 }
 
-/** Resolves when a statement waits for a lock. */
-export async function somebodyWaits(sql: Sql): Promise<void> {
-  while (!(await isSomebodyWaiting(sql)));
+/** Resolves when so many statements wait for locks. */
+export async function somebodyWaits(sql: Sql, statements = 1): Promise<void> {
+  while (!(await isSomebodyWaiting(sql, statements)));
 }
 
 /**

@@ -39,8 +39,8 @@ export async function putAside(sql: Sql, openings: readonly Opening[]): Promise<
 
 /**
  * Makes leased runs of up to `free` openings: those whose wait is over, and those whose first message was sent, which
- * begin in their chats. An opening ends with a first message that failed or was cancelled. `failed` are first messages
- * of begun runs.
+ * begin in their chats. An opening ends with a first message that failed or was cancelled. It stays where the client
+ * has just written to the chat's run. `failed` are first messages of begun runs.
  */
 export async function takeOpenings(
   sql: Sql,
@@ -48,23 +48,19 @@ export async function takeOpenings(
   free: number,
 ): Promise<{ taken: number; failed: string[] }> {
   const [row] = await sql<[{ taken: number; failed: string[] }]>`
-    with sent as (${takenNotes(sql, projectId, now, free)}),
+    with sent as (${sentNotes(sql, projectId, now, free)}),
     due as (${dueOpenings(sql, projectId, now, free)}),
     ready as (
       select message_id from sent union all select message_id from (
         select distinct on (chat_id) message_id from due order by chat_id, due_at
       ) as first_of_chat
     ),
-    opened as (
-      delete from scenario_openings openings using ready
-      where openings.project_id = ${projectId} and openings.message_id = ready.message_id
-      returning openings.*
-    ),
     going as (
-      select distinct on (opened.chat_id) opened.* from opened
-      join messages on messages.project_id = ${projectId} and messages.id = opened.message_id
-      where messages.state = any (case when opened.due_at is null then array['SENT', 'DELIVERED', 'READ'] else array['PENDING'] end)
-      order by opened.chat_id, opened.message_id desc
+      select distinct on (openings.chat_id) openings.* from ready
+      join scenario_openings openings on openings.project_id = ${projectId} and openings.message_id = ready.message_id
+      join messages on messages.project_id = ${projectId} and messages.id = openings.message_id
+      where messages.state = any (case when openings.due_at is null then array['SENT', 'DELIVERED', 'READ'] else array['PENDING'] end)
+      order by openings.chat_id, openings.message_id desc
     ),
     taken as (
       insert into scenario_runs (
@@ -77,7 +73,21 @@ export async function takeOpenings(
       from going order by chat_id
       on conflict (project_id, chat_id) do update set
         ${takenOver(sql, { displaced: displacedBy(sql), unheard: saidBefore(sql) })}
-      returning 1
+        where not ${isBusyRun(sql, sql`scenario_runs`)}
+      returning id
+    ),
+    staying as (select message_id from going where id not in (select id from taken)),
+    opened as (
+      delete from scenario_openings openings using ready
+      where openings.project_id = ${projectId} and openings.message_id = ready.message_id
+        and openings.message_id not in (select message_id from staying)
+      returning openings.*
+    ),
+    noted as (
+      delete from scenario_sent notes using sent
+      where notes.project_id = ${projectId} and notes.message_id = sent.message_id
+        and notes.message_id not in (select message_id from staying)
+      returning notes.message_id
     ),
     forgotten as (
       delete from scenario_mail mail using opened
@@ -85,7 +95,7 @@ export async function takeOpenings(
         and opened.id not in (select id from going)
     )
     select (select count(*)::int from taken) as taken,
-      array(select message_id from sent where message_id not in (select message_id from opened)) as failed`;
+      array(select message_id from noted where message_id not in (select message_id from opened)) as failed`;
   return row;
 }
 
@@ -93,17 +103,14 @@ export async function takeOpenings(
 const saidBefore = (sql: Sql): Fragment => sql`
   case when scenario_runs.status = 'ended' and scenario_runs.id = excluded.id then scenario_runs.unheard else 0 end`;
 
-const takenNotes = (sql: Sql, projectId: string, now: Date, free: number): Fragment => sql`
-  delete from scenario_sent where project_id = ${projectId} and message_id = any (array(
-    select message_id from scenario_sent
-    where project_id = ${projectId} and due_at <= ${now} and not exists (
-      select from scenario_openings openings
-      where openings.project_id = ${projectId} and openings.message_id = scenario_sent.message_id
-        and ${isBusy(sql, projectId)}
-    )
-    order by message_id limit ${free} for update skip locked
-  ))
-  returning message_id`;
+const sentNotes = (sql: Sql, projectId: string, now: Date, free: number): Fragment => sql`
+  select message_id from scenario_sent
+  where project_id = ${projectId} and due_at <= ${now} and not exists (
+    select from scenario_openings openings
+    where openings.project_id = ${projectId} and openings.message_id = scenario_sent.message_id
+      and ${isBusy(sql, projectId)}
+  )
+  order by message_id limit ${free} for update skip locked`;
 
 /** A chat's sent opening goes first. */
 const dueOpenings = (sql: Sql, projectId: string, now: Date, free: number): Fragment => sql`
@@ -114,13 +121,19 @@ const dueOpenings = (sql: Sql, projectId: string, now: Date, free: number): Frag
   )
   order by due_at limit greatest(0, ${free} - (select count(*) from sent)) for update of openings skip locked`;
 
-/** Whether the chat's run hears something first, or has not come to rest yet. */
 const isBusy = (sql: Sql, projectId: string): Fragment => sql`
   exists (
     select from scenario_runs runs
-    where runs.project_id = ${projectId} and runs.chat_id = openings.chat_id and status = 'running'
-      and (unheard > 0 or runs.state is null or start_id is not null and runs.state #>> '{at,for,what}' is distinct from 'client')
+    where runs.project_id = ${projectId} and runs.chat_id = openings.chat_id and ${isBusyRun(sql, sql`runs`)}
   )`;
+
+/** Whether the chat's run hears something first, or has not come to rest yet. */
+const isBusyRun = (sql: Sql, runs: Fragment): Fragment => sql`(
+  ${runs}.status = 'running' and (
+    ${runs}.unheard > 0 or ${runs}.state is null
+    or ${runs}.start_id is not null and ${runs}.state #>> '{at,for,what}' is distinct from 'client'
+  )
+)`;
 
 /** Makes begun runs due whose first message has failed since: they end. */
 export async function endFailed(

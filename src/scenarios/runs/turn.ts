@@ -61,7 +61,8 @@ export function taskOf(run: ClaimedRun, now: Date): Task {
   if (waiting.what === 'codes') return { do: 'wait', until: now };
   if (waiting.what === 'sending') return { do: 'advance', event: { type: 'sent' }, heard: null };
   if (mail && waiting.what === 'client') return { do: 'advance', event: said(mail), heard: mail.seq };
-  if (mail) return { do: 'overhear', heard: mail.seq };
+  // A run that has not begun leaves what the client writes to the conversation before.
+  if (mail && run.start_id === null) return { do: 'overhear', heard: mail.seq };
   if (waiting.until === null) return { do: 'wait', until: null };
   const until = new Date(waiting.until);
   return until <= now ? { do: 'advance', event: { type: 'timer' }, heard: null } : { do: 'wait', until };

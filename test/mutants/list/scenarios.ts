@@ -6,6 +6,7 @@ const events = ['src/scenarios/runs/events.test.ts'];
 const waiting = ['src/scenarios/event-starts-store.test.ts'];
 const dates = ['src/scenarios/date-starts.test.ts'];
 const ofMailings = ['src/scenarios/runs/mailing.test.ts'];
+const openings = ['src/scenarios/runs/openings.test.ts'];
 const starters = ['src/people/console/scenarios/starters/starters.test.ts'];
 
 export const scenarios: Area = {
@@ -35,16 +36,30 @@ export const scenarios: Area = {
     {
       name: 'a scenario begins whose first message did not arrive',
       file: 'src/scenarios/openings-store.ts',
-      find: "case when opened.due_at is null then array['SENT', 'DELIVERED', 'READ'] else array['PENDING'] end",
+      find: "case when openings.due_at is null then array['SENT', 'DELIVERED', 'READ'] else array['PENDING'] end",
       replace: "array['PENDING', 'SENT', 'DELIVERED', 'READ', 'UNDELIVERED']",
       tests: ofMailings,
     },
     {
       name: 'a scenario begins before the client was heard by the one before',
       file: 'src/scenarios/openings-store.ts',
-      find: '(unheard > 0 or ',
-      replace: '(',
+      find: '${runs}.unheard > 0 or ${runs}.state is null',
+      replace: '${runs}.state is null',
       tests: ofMailings,
+    },
+    {
+      name: 'a run that has not begun keeps what the client wrote to their conversation',
+      file: 'src/scenarios/runs/turn.ts',
+      find: 'if (mail && run.start_id === null) return',
+      replace: 'if (mail) return',
+      tests: openings,
+    },
+    {
+      name: 'a scenario begins although the client has just written to the one before',
+      file: 'src/scenarios/openings-store.ts',
+      find: 'where not ${isBusyRun(sql, sql`scenario_runs`)}',
+      replace: '',
+      tests: openings,
     },
     {
       name: 'a start leaves the one before that has sent nothing yet',
