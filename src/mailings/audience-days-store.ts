@@ -1,3 +1,4 @@
+import { enteredMembers, goneMembers } from '../clients/audiences/members-store.ts';
 import type { WireFilter } from '../clients/audiences/store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { nilUuid } from '../platform/id.ts';
@@ -61,6 +62,7 @@ export async function lookAtNext(
 ): Promise<Look | undefined> {
   const { project_id, audience_id, day, cursor } = look;
   const ours = sql`project_id = ${project_id} and audience_id = ${audience_id}`;
+  const audience = { projectId: project_id, audienceId: audience_id };
   const [row] = await heldToWork(sql<(Pick<Look, 'cursor'> & { goes_on: boolean })[]>`
     with held as materialized (
       select came is not null as compares from audience_days
@@ -72,20 +74,9 @@ export async function lookAtNext(
     reach as (
       select case when (select count(*) from page) = ${atOnce} then (select cursor::uuid from reached) end as last
     ),
-    went as (
-      delete from audience_members using reach
-      where ${ours} and exists (select from held) and profile_id > ${cursor}::uuid
-        and (reach.last is null or profile_id <= reach.last)
-        and not exists (select from best where best.profile_id = audience_members.profile_id)
-      returning profile_id
-    ),
-    came as (
-      insert into audience_members (project_id, audience_id, profile_id)
-      select ${project_id}, ${audience_id}, profile_id from best where exists (select from held) order by profile_id
-      on conflict do nothing
-      returning profile_id
-    ),
-    started as (${startedByAudience(sql, { projectId: project_id, audienceId: audience_id, entered: enteredBy(sql, look, now) })})
+    went as (${goneMembers(sql, audience, wentIn(sql, cursor))}),
+    came as (${enteredMembers(sql, audience, sql`(select profile_id from best where exists (select from held))`)}),
+    started as (${startedByAudience(sql, { ...audience, entered: enteredBy(sql, look, now) })})
     update audience_days set
       size = size + (select count(*) from best), came = came + (select count(*) from came),
       gone = gone + (select count(*) from went), cursor = coalesce(reach.last, audience_days.cursor),
@@ -95,6 +86,12 @@ export async function lookAtNext(
     returning audience_days.cursor, ended_at is null as goes_on`);
   return row?.goes_on ? { ...look, cursor: row.cursor } : undefined;
 }
+
+/** Who of the page's `members` is no longer in the audience. */
+const wentIn = (sql: Sql, cursor: string): Fragment => sql`
+  exists (select from held) and members.profile_id > ${cursor}::uuid
+  and not exists (select from reach where members.profile_id > reach.last)
+  and not exists (select from best where best.profile_id = members.profile_id)`;
 
 /**
  * Who came, and when a message may reach them. Nobody in the first look, nor while the look before may have had another
@@ -132,30 +129,6 @@ export function forgetDays(sql: Sql, before: string, most: number): Promise<numb
   return sql`
     delete from audience_days where (project_id, audience_id, day) in (
       select project_id, audience_id, day from audience_days where day < ${before}::date limit ${most}
-    )`.count();
-}
-
-/** Deletes clients of deleted audiences. Returns their number. It reads one row of each audience that stays. */
-export function forgetMembers(sql: Sql, most: number): Promise<number> {
-  return sql`
-    with recursive looked as (
-      (select project_id, audience_id from audience_members order by project_id, audience_id limit 1)
-      union all
-      select further.* from looked cross join lateral (
-        select project_id, audience_id from audience_members as members
-        where (members.project_id, members.audience_id) > (looked.project_id, looked.audience_id)
-        order by members.project_id, members.audience_id limit 1
-      ) as further
-    ),
-    ownerless as (
-      select * from looked
-      where not exists (
-        select from audiences where audiences.project_id = looked.project_id and audiences.id = looked.audience_id
-      )
-    )
-    delete from audience_members where (project_id, audience_id, profile_id) in (
-      select project_id, audience_id, profile_id
-      from audience_members join ownerless using (project_id, audience_id) limit ${most}
     )`.count();
 }
 

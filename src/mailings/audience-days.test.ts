@@ -3,8 +3,9 @@ import { after, beforeEach, test } from 'node:test';
 import { lookAtAll } from '../../test/audience-looks.ts';
 import { seedClients, startScene } from '../../test/planning-scene.ts';
 import { seedProject } from '../../test/seed.ts';
+import { forgetMembers } from '../clients/audiences/members-store.ts';
 import { deleteAudience, insertAudience, updateAudience } from '../clients/audiences/store.ts';
-import { beginLook, daysOf, dueLooks, forgetMembers, lookAtNext } from './audience-days-store.ts';
+import { beginLook, daysOf, dueLooks, lookAtNext } from './audience-days-store.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 const { project, profiles, channel } = await seedClients(sql, 75);

@@ -1,4 +1,5 @@
 import { readProject } from '../access/projects/store.ts';
+import { forgetMembers } from '../clients/audiences/members-store.ts';
 import type { Filter } from '../clients/filters/filter.ts';
 import { parseFilter } from '../clients/filters/parse.ts';
 import { TooMuchWork } from '../clients/filters/work.ts';
@@ -12,7 +13,6 @@ import {
   type DueLook,
   dueLooks,
   forgetDays,
-  forgetMembers,
   giveLookUp,
   type Look,
   lookAtNext,

@@ -3,7 +3,11 @@ import { after, beforeEach, test } from 'node:test';
 import { lookAtAll } from '../../test/audience-looks.ts';
 import { seedClients, startScene } from '../../test/planning-scene.ts';
 import { insertAudience, updateAudience } from '../clients/audiences/store.ts';
+import { addTag } from '../clients/profiles/dictionary.ts';
+import { learnPhone } from '../messaging/chats/learn-phone.ts';
+import { findChat } from '../messaging/chats/store.ts';
 import { addStarter } from '../scenarios/starters.ts';
+import { daysOf } from './audience-days-store.ts';
 
 const { context, clock, sql } = await startScene({ after, beforeEach });
 const dayMs = 86_400_000;
@@ -11,7 +15,7 @@ const tagged = (tag: string) => ({ all: [{ type: 'profile_tag', tag }] });
 
 /** A project with clients, and an audience that starts a scenario. */
 async function scene(count = 8) {
-  const { project, profiles } = await seedClients(sql, count);
+  const { project, profiles, chats } = await seedClients(sql, count);
   const id = context.newId();
   const about = { id, name: 'VIP', authorId: id, authorName: null };
   await insertAudience(sql, project, { ...about, filter: tagged('vip'), now: clock.now() });
@@ -30,7 +34,7 @@ async function scene(count = 8) {
       .toSorted((one, other) => (one.profile_id < other.profile_id ? -1 : 1))
       .map(({ profile_id, due_at }) => [profiles.indexOf(profile_id), due_at.toISOString()]);
   }
-  return { project, profiles, id, starter, tag, change, started };
+  return { project, profiles, chats, id, starter, tag, change, started };
 }
 
 async function nextDay(): Promise<void> {
@@ -99,4 +103,36 @@ test('a start that is off, or of another audience, queues nothing', async () => 
   await tag(profiles, 'vip');
   await nextDay();
   assert.deepEqual(await started(), []);
+});
+
+test('a client does not enter again by a merge into another profile, and the numbers add up', async () => {
+  const { project, profiles, chats, id, tag, started } = await scene();
+  await addTag(context, { projectId: project, name: 'vip' });
+  await tag(profiles.slice(0, 2), 'vip');
+  await sql`
+    update profiles set phone_number = null, external_id = null
+    where project_id = ${project} and id = any (${profiles.slice(0, 2)}::uuid[])`;
+  await lookAtAll(context);
+  await tag(profiles.slice(3, 4), 'vip');
+  await nextDay();
+  assert.deepEqual(await started(), [[3, nowText()]]);
+  // The first goes to a client outside of the audience, the second to one in it.
+  for (const [from, to] of [
+    [0, 2],
+    [1, 3],
+  ] as const) {
+    const chat = await findChat(sql, project, chats[from] ?? '');
+    assert.ok(chat);
+    await learnPhone(context, chat, `+1555000${1000 + to}`, { type: 'channel', name: 'Test' });
+  }
+  await nextDay();
+  assert.deepEqual(await started(), []);
+  assert.deepEqual(
+    (await daysOf(sql, project, id, 90)).map(({ size, came, gone }) => [size, came, gone]),
+    [
+      [2, null, null],
+      [3, 1, 0],
+      [2, 0, 1],
+    ],
+  );
 });

@@ -1,3 +1,4 @@
+import { carryMembers } from '../../clients/audiences/members-store.ts';
 import { type Actor, entryBy } from '../../clients/profiles/audit.ts';
 import { changeProfile } from '../../clients/profiles/change-store.ts';
 import { mergeProfiles } from '../../clients/profiles/merge.ts';
@@ -57,8 +58,10 @@ async function settle(
   const profileId = owner?.id ?? own.id;
   await setPhone(sql, chat, phone, profileId);
   if (owner && owner.id !== own.id && !areTwoPeople(own, owner)) {
+    const merged = { from: own.id, to: owner.id };
     await moveChats(sql, projectId, own.id, owner.id);
-    await carryDateStarts(sql, projectId, { from: own.id, to: owner.id });
+    await carryMembers(sql, projectId, merged);
+    await carryDateStarts(sql, projectId, merged);
     await mergeProfiles(sql, context, projectId, { source: own, target: owner }, actor);
   }
   return profileId;

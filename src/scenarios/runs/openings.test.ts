@@ -23,7 +23,7 @@ before(async () => {
   await add('News', [{ id: 'a', type: 'message', text: 'News' }]);
 });
 
-/** A client who was asked for a colour, and for whom another scenario waits before its first message, or for it. */
+/** A client who was asked for a colour, while another scenario waits before its first message, or for it. */
 async function askedBefore(name: string, other: string): Promise<string> {
   const { chat } = await partner.client(name);
   await push(chat, 'Survey');
@@ -48,18 +48,22 @@ test('what a client writes when a wait before a first message ends is heard by t
   assert.deepEqual(await hears('ann', 2), ['Colour?', 'Thanks for grey']);
 });
 
-test('what a client writes when a first message was sent is heard by their conversation', twoSessions, async () => {
-  const chat = await askedBefore('bob', 'News');
-  let said: Promise<void> | undefined;
-  await sql.begin(async (holding) => {
-    await holding`select from scenario_runs where chat_id = ${chat} for update`;
-    said = say('bob', 'green');
-    await somebodyWaits(sql);
-    await setChannel('active');
-    await hears('bob', 2);
-    await somebodyWaits(sql, 2);
-  });
-  await said;
-  assert.deepEqual(await hears('bob', 3), ['Colour?', 'News', 'Thanks for green']);
-  while (await isOpening(chat)) await new Promise(setImmediate);
-});
+test(
+  'what a client writes when a first message was sent is heard by their conversation',
+  twoSessions,
+  async () => {
+    const chat = await askedBefore('bob', 'News');
+    let said: Promise<void> | undefined;
+    await sql.begin(async (holding) => {
+      await holding`select from scenario_runs where chat_id = ${chat} for update`;
+      said = say('bob', 'green');
+      await somebodyWaits(sql);
+      await setChannel('active');
+      await hears('bob', 2);
+      await somebodyWaits(sql, 2);
+    });
+    await said;
+    assert.deepEqual(await hears('bob', 3), ['Colour?', 'News', 'Thanks for green']);
+    while (await isOpening(chat)) await new Promise(setImmediate);
+  },
+);

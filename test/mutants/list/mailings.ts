@@ -15,6 +15,7 @@ const sending = ['src/messaging/sending/mailing-messages.test.ts'];
 const audiences = ['src/people/console/audiences/audiences.test.ts'];
 const rooms = ['test/security/room.test.ts'];
 const estimate = ['src/people/console/mailings/audience-estimate.test.ts'];
+const audienceStarts = ['src/mailings/audience-starts.test.ts'];
 const days = ['src/mailings/audience-days.test.ts'];
 
 export const mailings: Area = {
@@ -93,8 +94,8 @@ export const mailings: Area = {
     {
       name: 'a client who left stays in the audience',
       file: 'src/mailings/audience-days-store.ts',
-      find: 'and (reach.last is null or profile_id <= reach.last)',
-      replace: 'and profile_id <= reach.last',
+      find: 'and not exists (select from reach where members.profile_id > reach.last)',
+      replace: 'and exists (select from reach where members.profile_id <= reach.last)',
       tests: days,
     },
     {
@@ -119,8 +120,15 @@ export const mailings: Area = {
       tests: days,
     },
     {
+      name: 'a merged client enters an audience again',
+      file: 'src/messaging/chats/learn-phone.ts',
+      find: '    await carryMembers(sql, projectId, merged);\n',
+      replace: '',
+      tests: audienceStarts,
+    },
+    {
       name: 'clients of a deleted audience are kept',
-      file: 'src/mailings/audience-days-store.ts',
+      file: 'src/clients/audiences/members-store.ts',
       find: 'from audience_members join ownerless using',
       replace: 'from audience_members join (select * from ownerless limit 0) as ownerless using',
       tests: days,

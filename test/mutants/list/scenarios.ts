@@ -92,7 +92,7 @@ export const scenarios: Area = {
     {
       name: 'a merged client is started by the same day again',
       file: 'src/messaging/chats/learn-phone.ts',
-      find: '    await carryDateStarts(sql, projectId, { from: own.id, to: owner.id });\n',
+      find: '    await carryDateStarts(sql, projectId, merged);\n',
       replace: '',
       tests: dates,
     },
