@@ -1,5 +1,6 @@
 import { accept, acceptTogether } from './accept.ts';
 import { deliver } from './deliver.ts';
+import { floor } from './floor.ts';
 import { idle } from './idle.ts';
 import { kill } from './kills.ts';
 import { liveFeed } from './live-feed.ts';
@@ -92,6 +93,12 @@ async function* deliverRows(fresh: Fresh, receiver: Receiver): AsyncGenerator<Ro
     }
     yield plain(`memory at most, ${waiting}`, storage, megabytes(figures.memoryBusy));
   }
+}
+
+async function* floorRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
+  const storage = await fresh();
+  const row = compared('the least of a delivery', storage, await floor(storage, receiver, 20_000), 0);
+  yield { ...row, goal: '' };
 }
 
 async function* webhookRow(fresh: Fresh, receiver: Receiver): AsyncGenerator<Row> {
@@ -214,6 +221,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   'accept-together': acceptTogetherRow,
   receive: receiveRow,
   deliver: deliverRows,
+  floor: floorRow,
   webhooks: webhookRow,
   promocodes: promocodeRows,
   plan: planRow,
