@@ -363,6 +363,30 @@ test('a push whose first message fails leaves the conversation, and nothing foll
   assert.deepEqual(await hears('yara', 3), ['Colour?', 'First', 'Thanks for pink']);
 });
 
+const lastSent = (): string => partner.messenger.deliveries.at(-1)?.body.payload.message.uuid;
+
+/** The messenger reports that a sent message did not arrive. */
+async function fails(uuid: string): Promise<void> {
+  const { status } = await call('POST', `/channels/${partner.channel.id}/receipts/`, {
+    headers: { authorization: `Bearer ${partner.channel.secret}` },
+    body: { message: { uuid }, state: 'undelivered' },
+  });
+  assert.equal(status, 200);
+  patchbay.context.wake.wake('running');
+}
+
+test('a mailing’s message that fails after it was sent ends its scenario', async () => {
+  await add('Ending', [{ id: 'a', type: 'ask', text: 'First' }]);
+  const chat = await sendLater('otto');
+  await setChannel('active');
+  await hears('otto', 1);
+  await opened(chat);
+  await scenariosRest();
+  assert.equal(await isRunning(chat), true);
+  await fails(lastSent());
+  while (await isRunning(chat)) await new Promise(setImmediate);
+});
+
 test('a mailing’s message that fails after it was sent gives the conversation back', async () => {
   const chat = await asked('zack');
   await add('Ending', [{ id: 'a', type: 'ask', text: 'First' }]);
@@ -371,16 +395,11 @@ test('a mailing’s message that fails after it was sent gives the conversation 
   assert.deepEqual(await hears('zack', 2), ['Colour?', 'First']);
   await opened(chat);
   await scenariosRest();
-  const sent = partner.messenger.deliveries.at(-1)?.body.payload.message.uuid;
+  const sent = lastSent();
   // Another one that has sent nothing yet changes nothing.
   await push(chat, 'Slow');
   while (!(await isOpening(chat))) await new Promise(setImmediate);
-  const { status } = await call('POST', `/channels/${partner.channel.id}/receipts/`, {
-    headers: { authorization: `Bearer ${partner.channel.secret}` },
-    body: { message: { uuid: sent }, state: 'undelivered' },
-  });
-  assert.equal(status, 200);
-  patchbay.context.wake.wake('running');
+  await fails(sent);
   const isAsked = async () =>
     (
       await patchbay.context
