@@ -1,5 +1,6 @@
 import { templatePlatforms } from '../channels/registry.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
+import { fewRows } from '../platform/database/few-rows.ts';
 import { asKeyword, startKeyword } from './keywords.ts';
 
 /**
@@ -55,7 +56,8 @@ const matchable = (text: string): string | null => (text.length > longestMatched
  * scenario, which gets the parameter as `ref`. The answer
  * to a template starts the scenario that it names. Otherwise the chat's run gets one more message. Without a run, a
  * chat's first message starts the welcome. A run whose first message is just being sent gets the message once it has
- * begun, because it may be the answer. `heard` has the messages, at most one of a chat: their `project_id`,
+ * begun, because it may be the answer. A message that starts a scenario waits for those before it that the chat's run
+ * has not handled. `heard` has the messages, at most one of a chat: their `project_id`,
  * `chat_id`, `message_id`, `platform` and the `heardColumns`. No scenario gets messages while an operator has the
  * chat.
  */
@@ -78,15 +80,20 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
     insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)
     select project_id, chat_id, run_id, scenario_id, version, params, 0, ${now}, ${now} from scenario_starter
     order by chat_id
-    on conflict (project_id, chat_id) do update set ${takenOver(sql)}
-    returning id
+    on conflict (project_id, chat_id) do update set
+      ${takenOver(sql, { lastMessage: lastQueued(sql, sql`scenario_runs`) })}
+      where not (
+        scenario_runs.status = 'running' and scenario_runs.unheard > 0
+        and (scenario_runs.start_id is null or scenario_runs.displaced is not null)
+      )
+    returning chat_id
   ),
   scenario_heard as (
     update scenario_runs runs set unheard = unheard + 1,
       due_at = case when lease is null then ${now} else due_at end
     from scenario_audience audience
     where runs.project_id = audience.project_id and runs.chat_id = audience.chat_id and runs.status = 'running'
-      and audience.chat_id not in (select chat_id from scenario_starter)
+      and audience.chat_id not in (select chat_id from scenario_begun)
     returning runs.project_id, runs.chat_id, runs.id, audience.message_id
   ),
   scenario_awaited as (
@@ -101,10 +108,12 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
     returning runs.project_id, runs.chat_id, runs.id, audience.message_id
   ),
   scenario_mailed as (
-    insert into scenario_mail (project_id, chat_id, run_id, message_id)
-    select project_id, chat_id, id, message_id from scenario_heard
+    insert into scenario_mail (project_id, chat_id, run_id, message_id, starts)
+    select heard.project_id, heard.chat_id, heard.id, message_id, case when starter.run_id is not null then
+      jsonb_build_object('id', starter.run_id, 'scenario_id', scenario_id, 'version', version, 'params', params) end
+    from scenario_heard heard left join scenario_starter starter on starter.chat_id = heard.chat_id
     union all
-    select project_id, chat_id, id, message_id from scenario_awaited
+    select project_id, chat_id, id, message_id, null from scenario_awaited
   )`;
 
 /**
@@ -156,14 +165,71 @@ const invitations = (sql: Sql) => sql`
   )`;
 
 /**
- * The assignments by which a run takes over the row of the chat's last one. It may keep what it displaces, and what was
- * said to it before.
+ * Begins the runs whose turn it is among the client's messages in these chats: no earlier message is left, or the run
+ * that would handle it has ended. The messages after it are for the new run.
+ */
+export async function beginInTurn(
+  sql: Sql,
+  chats: readonly { project_id: string; chat_id: string }[],
+  now: Date,
+): Promise<void> {
+  if (chats.length === 0) return;
+  const keys = chats.map(({ project_id, chat_id }) => ({ project_id, chat_id }));
+  await sql`
+    with next as (
+      select distinct on (runs.chat_id) runs.project_id, runs.chat_id, seq, starts
+      from ${fewRows(sql, keys, 'given', sql`project_id uuid, chat_id uuid`)}
+      join scenario_runs runs on runs.project_id = given.project_id and runs.chat_id = given.chat_id
+      join scenario_mail mail on mail.project_id = given.project_id and mail.chat_id = given.chat_id
+      where runs.status = 'running' or starts is not null
+      order by runs.chat_id, seq
+    ),
+    begun as (
+      select next.project_id, next.chat_id, seq, start.* from next
+      cross join lateral jsonb_to_record(starts) as start (id uuid, scenario_id integer, version integer, params jsonb)
+      where starts is not null
+    ),
+    heard as (
+      delete from scenario_mail mail using begun
+      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq <= begun.seq
+    ),
+    left_over as (
+      update scenario_mail mail set run_id = begun.id from begun
+      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq > begun.seq
+      returning mail.chat_id
+    )
+    update scenario_runs runs set
+      id = begun.id, scenario_id = begun.scenario_id, version = begun.version, params = begun.params, state = null,
+      status = 'running', reason = '', lane = 0, start_id = null, last_message_id = ${lastQueued(sql, sql`runs`)}, path = '{}',
+      unheard = (select count(*) from left_over where left_over.chat_id = begun.chat_id), due_at = ${now}, lease = null,
+      attempts = 0, created_at = ${now}, displaced = null
+    from begun
+    where runs.project_id = begun.project_id and runs.chat_id = begun.chat_id`;
+}
+
+/**
+ * The last message of the run that another one follows in its chat, if it has not been sent yet: the client reads it
+ * before those of the next run.
+ */
+export const lastQueued = (sql: Sql, runs: Fragment): Fragment => sql`(
+  select id from messages
+  where messages.project_id = ${runs}.project_id and messages.id = ${runs}.last_message_id
+    and messages.source = 'scenario' and messages.state in ('PENDING', 'IN_PROCESS')
+)`;
+
+/**
+ * The assignments by which a run takes over the row of the chat's last one. It may keep what it displaces, what was
+ * said to it before, and the message that its first one follows.
  */
 export const takenOver = (
   sql: Sql,
-  { displaced = sql`null`, unheard = sql`0` }: { displaced?: Fragment; unheard?: Fragment } = {},
+  {
+    displaced = sql`null`,
+    unheard = sql`0`,
+    lastMessage = sql`excluded.last_message_id`,
+  }: { displaced?: Fragment; unheard?: Fragment; lastMessage?: Fragment } = {},
 ) => sql`
   id = excluded.id, scenario_id = excluded.scenario_id, version = excluded.version, params = excluded.params,
   state = excluded.state, status = 'running', reason = '', lane = excluded.lane, start_id = excluded.start_id,
-  last_message_id = excluded.last_message_id, path = excluded.path, unheard = ${unheard}, due_at = excluded.due_at, lease = excluded.lease, attempts = excluded.attempts,
-  created_at = excluded.created_at, displaced = ${displaced}`;
+  last_message_id = ${lastMessage}, path = excluded.path, unheard = ${unheard}, due_at = excluded.due_at,
+  lease = excluded.lease, attempts = excluded.attempts, created_at = excluded.created_at, displaced = ${displaced}`;

@@ -45,6 +45,12 @@ async function client(platform: 'Whatsapp' | 'Widget') {
 
 const started = (name: string, params = {}) => ({ name, params, unheard: 0, mail: 0 });
 
+/** The runs have handled all messages. */
+async function handled(): Promise<void> {
+  await sql`delete from scenario_mail`;
+  await sql`update scenario_runs set unheard = 0`;
+}
+
 test('without scenarios, a message leaves no run behind', async () => {
   const { say, run } = await client('Widget');
   await say('Hello');
@@ -62,11 +68,21 @@ test('the welcome answers a first message, a run gets the next ones, and a keywo
   await say('two');
   await say('three');
   assert.deepEqual(await run(), { ...started('Hello'), unheard: 2, mail: 2 });
+  await handled();
   await say('PRICE ');
   assert.deepEqual(await run(), started('Prices'));
   await sql`update scenario_runs set status = 'ended'`;
   await say('no more');
   assert.deepEqual(await run(), started('Prices'));
+});
+
+test('a keyword waits for the run to handle an earlier message', async () => {
+  const { say, run } = await client('Widget');
+  await say('Good day');
+  await say('two');
+  await say('price');
+  await say('three');
+  assert.deepEqual(await run(), { ...started('Hello'), unheard: 3, mail: 3 });
 });
 
 test('the parameter of a link starts its scenario before the words beside it do, and is known to it', async () => {
@@ -122,6 +138,7 @@ test('a keyword with stars does not restart the scenario that asks the client, a
   await say('order please');
   await say('order 66');
   assert.deepEqual(await run(), { ...started('Order'), unheard: 1, mail: 1 });
+  await handled();
   await say('order');
   assert.deepEqual(await run(), started('Order'));
   await say('order price');

@@ -5,15 +5,15 @@ import type { State } from './state.ts';
 
 export type RunKey = { project_id: string; chat_id: string; lease: string };
 
-/** Locks the runs whose lease still holds, and returns their chats. */
-export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Set<string>> {
-  const held = await sql<{ chat_id: string }[]>`
-    select runs.chat_id
+/** Locks the runs whose lease still holds. Returns by chat how many messages of the client they have not handled. */
+export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Map<string, number>> {
+  const held = await sql<{ chat_id: string; unheard: number }[]>`
+    select runs.chat_id, unheard
     from ${fewRows(sql, runs.map(keyOf), 'result', sql`project_id uuid, chat_id uuid, lease uuid`)}
     join scenario_runs runs on runs.project_id = result.project_id and runs.chat_id = result.chat_id
       and runs.lease = result.lease
     order by runs.project_id, runs.chat_id for update of runs`;
-  return new Set(held.map(({ chat_id }) => chat_id));
+  return new Map(held.map(({ chat_id, unheard }) => [chat_id, unheard]));
 }
 
 export const keyOf = ({ project_id, chat_id, lease }: RunKey): RunKey => ({ project_id, chat_id, lease });
@@ -56,7 +56,7 @@ const changeColumns = (sql: Sql) => sql`
 
 /**
  * Records the runs' states and counts their moves, gives the runs back, and deletes the messages that they have
- * handled.
+ * handled. Messages from one on that starts another run stay, for `beginInTurn`.
  */
 export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date): Promise<void> {
   if (runs.length === 0) return;
@@ -66,7 +66,10 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
     forgotten as (
       delete from scenario_mail mail using result
       where mail.project_id = result.project_id and mail.chat_id = result.chat_id
-        and (mail.seq <= result.heard or result.status <> 'running' and not result.gives_back)
+        and (
+          mail.seq <= result.heard
+          or result.status <> 'running' and not result.gives_back and not ${followsStart(sql)}
+        )
     )
     update scenario_runs runs set
       scenario_id = result.scenario_id, version = result.version, state = result.state, status = result.status,
@@ -81,3 +84,10 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
     from result
     where runs.project_id = result.project_id and runs.chat_id = result.chat_id and runs.lease = result.lease`;
 }
+
+const followsStart = (sql: Sql) => sql`
+  exists (
+    select from scenario_mail start
+    where start.project_id = mail.project_id and start.chat_id = mail.chat_id and start.seq <= mail.seq
+      and start.starts is not null
+  )`;

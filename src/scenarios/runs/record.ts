@@ -8,6 +8,7 @@ import { fillStarts, linkMessages, lockMessages } from '../../messaging/messages
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { giveBack } from '../displaced-store.ts';
+import { beginInTurn } from '../hearing-store.ts';
 import { type Opening, putAside } from '../openings-store.ts';
 import { holdRuns, type RunChange, saveRuns } from '../runs-store.ts';
 import { takeCodesFor } from './codes.ts';
@@ -67,6 +68,12 @@ async function write(
   await giveBack(
     transaction,
     changes.filter(({ gives_back }) => gives_back),
+    now,
+  );
+  const saysMore = ({ run, heard }: Turn) => (chats.get(run.chat_id) ?? 0) > (heard === null ? 0 : 1);
+  await beginInTurn(
+    transaction,
+    held.filter(saysMore).map(({ run }) => run),
     now,
   );
   return outgoing;

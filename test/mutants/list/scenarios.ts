@@ -7,6 +7,7 @@ const waiting = ['src/scenarios/event-starts-store.test.ts'];
 const dates = ['src/scenarios/date-starts.test.ts'];
 const ofMailings = ['src/scenarios/runs/mailing.test.ts'];
 const openings = ['src/scenarios/runs/openings.test.ts'];
+const order = ['src/scenarios/runs/order.test.ts'];
 const starters = ['src/people/console/scenarios/starters/starters.test.ts'];
 
 export const scenarios: Area = {
@@ -60,6 +61,27 @@ export const scenarios: Area = {
       find: 'where not ${isBusyRun(sql, sql`scenario_runs`)}',
       replace: '',
       tests: openings,
+    },
+    {
+      name: 'a keyword begins before an earlier message was handled',
+      file: 'src/scenarios/hearing-store.ts',
+      find: "scenario_runs.status = 'running' and scenario_runs.unheard > 0",
+      replace: 'false',
+      tests: order,
+    },
+    {
+      name: 'a keyword is lost when the run before it ends',
+      file: 'src/scenarios/runs-store.ts',
+      find: ' and not ${followsStart(sql)}',
+      replace: '',
+      tests: order,
+    },
+    {
+      name: 'a change begins its scenario before an earlier message was handled',
+      file: 'src/scenarios/event-starts-store.ts',
+      find: ' or ${runs}.unheard > 0',
+      replace: '',
+      tests: order,
     },
     {
       name: 'a start leaves the one before that has sent nothing yet',

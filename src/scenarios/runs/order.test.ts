@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { openShop } from '../../../test/scenario-harness.ts';
+import { addTag } from '../../clients/profiles/dictionary.ts';
+import { addStarter } from '../starters.ts';
+
+const patchbay = await startPatchbay({ after });
+const partner = await createPartner({ after }, patchbay);
+const { add, hears, say, push, isOpening } = openShop(patchbay, partner);
+const { context, call } = patchbay;
+const { sql, clock, wake, newId } = context;
+const { projectId } = partner;
+
+before(async () => {
+  await add('Survey', [
+    { id: 'q', type: 'ask', text: 'Colour?', keep: { variable: 'colour' } },
+    { id: 'b', type: 'message', text: 'Thanks for {{colour}}' },
+  ]);
+  await add('Talk', [
+    { id: 'q', type: 'ask', text: 'Well?', keep: { variable: 'word' } },
+    { id: 'b', type: 'message', text: 'So {{word}}', next: 'q' },
+  ]);
+  for (const [name, keyword] of [
+    ['Prices', 'price'],
+    ['Order', 'order'],
+  ] as const) {
+    const { id } = await add(name, [
+      { id: 'q', type: 'ask', text: `${name}?`, keep: { variable: 'answer' } },
+      { id: 'b', type: 'message', text: `${name} of {{answer}}`, next: 'q' },
+    ]);
+    await addStarter(context, projectId, id, { kind: 'keyword', value: keyword });
+  }
+  await addTag(context, { projectId, name: 'vip' });
+  const { id } = await add('Vip', [{ id: 'a', type: 'message', text: 'Vip' }]);
+  await addStarter(context, projectId, id, { kind: 'tag_added', value: 'vip' });
+});
+
+/** A client with whom a scenario talks, and whose worker is late: what is said now waits. */
+async function talking(name: string, scenario: string) {
+  const { chat, profile } = await partner.client(name);
+  await push(chat, scenario);
+  await hears(name, 1);
+  while (await isOpening(chat)) await new Promise(setImmediate);
+  const later = new Date(clock.now().getTime() + 3_600_000);
+  while (
+    (await sql`
+      update scenario_runs set lease = ${newId()}, due_at = ${later}
+      where chat_id = ${chat} and status = 'running' and lease is null returning 1`.count()) === 0
+  )
+    await new Promise(setImmediate);
+  const goOn = async () => {
+    await sql`update scenario_runs set due_at = ${clock.now()} where chat_id = ${chat}`;
+    wake.wake('running');
+  };
+  return { goOn, profile };
+}
+
+test('what a client writes before a keyword is answered by the scenario before', async () => {
+  const { goOn } = await talking('ann', 'Talk');
+  for (const text of ['one', 'two', 'price', 'three']) await say('ann', text);
+  await goOn();
+  const heard = ['Well?', 'So one', 'Well?', 'So two', 'Well?', 'Prices?', 'Prices of three', 'Prices?'];
+  assert.deepEqual(await hears('ann', heard.length), heard);
+});
+
+test('a keyword starts its scenario when the answer before it has ended another one', async () => {
+  const { goOn } = await talking('bob', 'Survey');
+  for (const text of ['blue', 'so it is', 'price', 'order', 'mine']) await say('bob', text);
+  await goOn();
+  const heard = ['Colour?', 'Thanks for blue', 'Prices?', 'Order?', 'Order of mine', 'Order?'];
+  assert.deepEqual(await hears('bob', heard.length), heard);
+});
+
+test('what a client writes before a change is answered before the scenario of that change begins', async () => {
+  const { goOn, profile } = await talking('cid', 'Survey');
+  await say('cid', 'green');
+  const { status } = await call('PUT', `/api/partners/profiles/${profile}/`, {
+    headers: partner.key,
+    body: { tags: ['vip'] },
+  });
+  assert.equal(status, 200);
+  wake.wake('running');
+  await goOn();
+  assert.deepEqual(await hears('cid', 3), ['Colour?', 'Thanks for green', 'Vip']);
+});
