@@ -52,20 +52,29 @@ const longestMatched = 1_000;
 const matchable = (text: string): string | null => (text.length > longestMatched ? null : text);
 
 /**
+ * A statement for a CTE: locks the runs of the chats of `heard`. Its rows are those of chats with a running one:
+ * `chat_id`, `running_id`, its scenario, and `is_running`, which is true.
+ */
+export const heldRuns = (sql: Sql, heard: Fragment): Fragment => sql`
+  select runs.chat_id, runs.scenario_id as running_id, true as is_running
+  from ${heard} as heard
+  join scenario_runs runs on runs.project_id = heard.project_id and runs.chat_id = heard.chat_id
+    and runs.status = 'running'
+  order by runs.project_id, runs.chat_id for update of runs`;
+
+/**
  * Passes clients' messages to scenarios, in the statement that stores them. A link's parameter or a keyword starts its
  * scenario, which gets the parameter as `ref`. The answer
  * to a template starts the scenario that it names. Otherwise the chat's run gets one more message. Without a run, a
  * chat's first message starts the welcome. A run whose first message is just being sent gets the message once it has
  * begun, because it may be the answer. A message that starts a scenario waits for those before it that the chat's run
  * has not handled. `heard` has the messages, at most one of a chat: their `project_id`,
- * `chat_id`, `message_id`, `platform` and the `heardColumns`. No scenario gets messages while an operator has the
+ * `chat_id`, `message_id`, `platform`, the `heardColumns`, and the columns of `heldRuns`. No scenario gets messages while an operator has the
  * chat.
  */
 export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
   scenario_audience as (
-    select heard.*, runs.scenario_id as running_id, runs.id is not null as is_running from ${heard} as heard
-    left join scenario_runs runs on runs.project_id = heard.project_id and runs.chat_id = heard.chat_id
-      and runs.status = 'running'
+    select * from ${heard} as heard
     where not exists (
       select from sessions
       where sessions.project_id = heard.project_id and sessions.chat_id = heard.chat_id and closed_at is null
@@ -103,7 +112,7 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
     join scenario_openings openings on openings.project_id = audience.project_id and openings.chat_id = audience.chat_id
     join messages on messages.project_id = openings.project_id and messages.id = openings.message_id
       and messages.state <> 'PENDING'
-    where not audience.is_running and audience.chat_id not in (select chat_id from scenario_starter)
+    where audience.is_running is null and audience.chat_id not in (select chat_id from scenario_starter)
       and runs.project_id = audience.project_id and runs.chat_id = audience.chat_id and runs.id = openings.id
     returning runs.project_id, runs.chat_id, runs.id, audience.message_id
   ),
@@ -141,7 +150,7 @@ const wordStarters = (sql: Sql) => sql`
     )
   )
   join scenarios on scenarios.project_id = starters.project_id and scenarios.id = starters.scenario_id
-  where starters.keyword <> '' or not is_running and not exists (
+  where starters.keyword <> '' or is_running is null and not exists (
     select from messages
     where messages.project_id = audience.project_id and messages.chat_id = audience.chat_id and direction = 'in'
   )`;

@@ -2,7 +2,14 @@ import { outboxColumns, outboxCtes } from '../../events/outbox.ts';
 import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
 import { inPositions } from '../../platform/database/positions.ts';
-import { type Heard, heardColumns, heardRow, hearingCtes, listensTo } from '../../scenarios/hearing-store.ts';
+import {
+  type Heard,
+  heardColumns,
+  heardRow,
+  hearingCtes,
+  heldRuns,
+  listensTo,
+} from '../../scenarios/hearing-store.ts';
 import { countedReactions } from '../messages/mailing-counts-store.ts';
 import { incomingMessages } from '../messages/new-store.ts';
 import type { Asked } from './consent-words.ts';
@@ -101,7 +108,8 @@ const askedBy = (sql: Sql): Fragment => sql`
  * Stores clients' messages, at most one of each chat, with their announcements. Updates the clients: reachable,
  * listening, with these names. Listening scenarios get the messages too. Returns for each whether it was stored.
  * Nothing of it is stored when the channel has used the external id before. Chats are locked in the order of their
- * ids, so that batches cannot deadlock.
+ * ids, so that batches cannot deadlock. Their scenarios are locked before them, and the queues of events after, as by
+ * turns of scenarios.
  */
 export async function storeIncoming(sql: Sql, incoming: readonly Incoming[], now: Date): Promise<boolean[]> {
   const rows = incoming.map(incomingRow);
@@ -126,7 +134,13 @@ export async function storeIncoming(sql: Sql, incoming: readonly Incoming[], now
       on conflict do nothing
       returning message_id
     ),
-    fresh as (select given.* from given join fresh_ids using (message_id)),
+    stored as (select given.* from given join fresh_ids using (message_id)),
+    ${
+      hears
+        ? sql`talking as (${heldRuns(sql, sql`(select * from stored where run_id is not null)`)}),
+          fresh as (select stored.*, running_id, is_running from stored left join talking using (chat_id)),`
+        : sql`fresh as (select * from stored),`
+    }
     writing as (
       select fresh.message_id from fresh
       join chats on chats.project_id = fresh.project_id and chats.id = fresh.chat_id
