@@ -5,6 +5,10 @@ import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { signIn } from '../../../test/person.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
+import { claim } from './claim.ts';
+import { definitionsOf } from './definitions.ts';
+import { perform } from './perform.ts';
+import { recordTurns } from './record.ts';
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
@@ -363,7 +367,10 @@ test('a push whose first message fails leaves the conversation, and nothing foll
   assert.deepEqual(await hears('yara', 3), ['Colour?', 'First', 'Thanks for pink']);
 });
 
-const lastSent = (): string => partner.messenger.deliveries.at(-1)?.body.payload.message.uuid;
+/** The uuid of the last message to a client. */
+const lastSent = (name: string): string =>
+  partner.messenger.deliveries.findLast(({ body }) => body.payload.chat.external_id === name)?.body.payload
+    .message.uuid;
 
 /** The messenger reports that a sent message did not arrive. */
 async function fails(uuid: string): Promise<void> {
@@ -383,7 +390,7 @@ test('a mailing’s message that fails after it was sent ends its scenario', asy
   await opened(chat);
   await scenariosRest();
   assert.equal(await isRunning(chat), true);
-  await fails(lastSent());
+  await fails(lastSent('otto'));
   while (await isRunning(chat)) await new Promise(setImmediate);
 });
 
@@ -395,7 +402,7 @@ test('a mailing’s message that fails after it was sent gives the conversation 
   assert.deepEqual(await hears('zack', 2), ['Colour?', 'First']);
   await opened(chat);
   await scenariosRest();
-  const sent = lastSent();
+  const sent = lastSent('zack');
   // Another one that has sent nothing yet changes nothing.
   await push(chat, 'Slow');
   while (!(await isOpening(chat))) await new Promise(setImmediate);
@@ -408,6 +415,36 @@ test('a mailing’s message that fails after it was sent gives the conversation 
   while (!(await isAsked())) await new Promise(setImmediate);
   await say('zack', 'mauve');
   assert.deepEqual(await hears('zack', 3), ['Colour?', 'First', 'Thanks for mauve']);
+});
+
+test('what a client writes while a mailing’s message fails is heard by their conversation', async () => {
+  const { context } = patchbay;
+  const { sql, clock, newId } = context;
+  const chat = await asked('abel');
+  await add('Ending', [
+    { id: 'a', type: 'ask', text: 'First' },
+    { id: 'b', type: 'message', text: 'Second' },
+  ]);
+  await sendLater('abel');
+  await setChannel('active');
+  await hears('abel', 2);
+  await opened(chat);
+  await scenariosRest();
+  // The test is the worker that hears the client, and records its turn after the failure.
+  const now = new Date(clock.now().getTime() + 60_000);
+  const leaseUntil = new Date(now.getTime() + 60_000);
+  await sql`update scenario_runs set lease = ${newId()}, due_at = ${now} where chat_id = ${chat}`;
+  await say('abel', 'plum');
+  const definitions = definitionsOf(sql);
+  const ours = { projectId: partner.projectId, lease: newId(), now, leaseUntil };
+  const leased = (await claim(context, definitions, ours, 100)).find(({ run }) => run.chat_id === chat);
+  assert.ok(leased);
+  const turn = await perform(context, definitions, leased, AbortSignal.timeout(60_000));
+  assert.equal(turn.state.at.kind, 'ended');
+  await fails(lastSent('abel'));
+  await recordTurns(context, [turn]);
+  patchbay.context.wake.wake('running');
+  assert.deepEqual(await hears('abel', 3), ['Colour?', 'First', 'Thanks for plum']);
 });
 
 test('a scenario that ends before its first message leaves the conversation that the client is in', async () => {

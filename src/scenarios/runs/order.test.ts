@@ -36,7 +36,7 @@ before(async () => {
   await addStarter(context, projectId, id, { kind: 'tag_added', value: 'vip' });
 });
 
-/** A client with whom a scenario talks, and whose worker is late: what is said now waits. */
+/** A client who talks to a scenario, while its worker is late: what is said now waits. */
 async function talking(name: string, scenario: string) {
   const { chat, profile } = await partner.client(name);
   await push(chat, scenario);

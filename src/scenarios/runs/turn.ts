@@ -116,8 +116,11 @@ export function dueOf({ at }: State, now: Date): Date | null {
 /** The turn of a run that cannot continue. */
 export const failed = (turn: Turn, reason: string): Turn => overAt(turn, { kind: 'failed', reason });
 
-/** The turn of a run that ends with its last message or start message. */
-export const cancelled = (turn: Turn): Turn => overAt(turn, { kind: 'ended' });
+/**
+ * The turn of a run that ends with its last message or start message. The conversation before hears what the client has
+ * written.
+ */
+export const cancelled = (turn: Turn): Turn => ({ ...overAt(turn, { kind: 'ended' }), heard: null });
 
 const overAt = (turn: Turn, at: State['at']): Turn => ({
   ...turn,

@@ -63,6 +63,13 @@ export const scenarios: Area = {
       tests: openings,
     },
     {
+      name: 'a run that its message ends keeps what the client has just written',
+      file: 'src/scenarios/runs/turn.ts',
+      find: ', heard: null });',
+      replace: ' });',
+      tests: ofMailings,
+    },
+    {
       name: 'a keyword begins before an earlier message was handled',
       file: 'src/scenarios/hearing-store.ts',
       find: "scenario_runs.status = 'running' and scenario_runs.unheard > 0",
@@ -163,8 +170,8 @@ export const scenarios: Area = {
     {
       name: 'an event replaces a run before its first step',
       file: 'src/scenarios/event-starts-store.ts',
-      find: '          and ${isBeginning(sql)}',
-      replace: '          and false',
+      find: '(${runs}.state is null or ${runs}.unheard > 0)',
+      replace: '${runs}.unheard > 0',
       tests: waiting,
     },
     {
