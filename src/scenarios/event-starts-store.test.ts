@@ -6,6 +6,8 @@ import { testDatabase } from '../../test/database.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import { addAttribute } from '../clients/profiles/dictionary.ts';
+import { learnPhone } from '../messaging/chats/learn-phone.ts';
+import { findChat } from '../messaging/chats/store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { takeEventStarts } from './event-starts-store.ts';
 import { importScenario } from './import.ts';
@@ -45,6 +47,25 @@ const runOf = async (chat: string): Promise<number | undefined> => {
     select (params ->> 'number')::int as number from scenario_runs where chat_id = ${chat}`;
   return run?.number;
 };
+
+test('a start that waits follows the client into another profile, and once', async () => {
+  await sql`update profiles set phone_number = '+12025550177' where id = (select profile_id from chats where id = ${bob})`;
+  const profileOf = async (chat: string) => (await findChat(sql, projectId, chat))?.profile_id ?? '';
+  const waits = async (chat: string, number: number) => sql`
+    insert into scenario_event_starts (project_id, profile_id, scenario_id, params, due_at)
+    values (${projectId}, ${await profileOf(chat)}, ${scenarioId}, ${sql.json({ number })}, ${noon})`;
+  await waits(bob, 1);
+  for (const number of [1, 2]) await waits(ann, number);
+  const chat = await findChat(sql, projectId, ann);
+  assert.ok(chat);
+  await learnPhone(context, chat, '+12025550177', { type: 'channel', name: 'Test' });
+  assert.equal(await profileOf(ann), await profileOf(bob));
+  assert.equal(await take(sql, 5), 1);
+  await sql`update scenario_runs set status = 'ended'`;
+  assert.equal(await take(sql, 5), 1);
+  await sql`update scenario_runs set status = 'ended'`;
+  assert.equal(await take(sql, 5), 0);
+});
 
 test('a start that waits ends with its starter', async () => {
   await addAttribute(context, { projectId, name: 'birthday' });

@@ -69,6 +69,21 @@ export async function takeEventStarts(
   return row.begun;
 }
 
+/** A client whose profile is merged into another one is started there. Two starts by the same event are one. */
+export async function carryEventStarts(
+  sql: Sql,
+  projectId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`
+    update scenario_event_starts starts set profile_id = ${to}
+    where project_id = ${projectId} and profile_id = ${from} and not exists (
+      select from scenario_event_starts others
+      where others.project_id = ${projectId} and others.profile_id = ${to} and others.scenario_id = starts.scenario_id
+        and others.params = starts.params
+    )`;
+}
+
 /** Its starter was switched off or deleted meanwhile. */
 const isCalledOff = (sql: Sql) => sql`(
   starts.starter_id is not null and not exists (

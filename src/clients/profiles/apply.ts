@@ -9,8 +9,8 @@ type Given = { tags?: readonly string[]; attrs?: { readonly [name: string]: JSON
 
 /**
  * Adds tags and sets attributes of a profile. Tags and attributes that the project has not defined are skipped. A
- * null clears the attribute. Throws `Invalid` on `profile` if the profile would have too many of them. Source:
- * docs/contract.md, section 3.
+ * null clears the attribute. Returns whether the profile is there: a merge deletes one. Throws `Invalid` on `profile`
+ * if it would have too many of them. Source: docs/contract.md, section 3.
  */
 export async function applyTagsAndAttrs(
   sql: Sql,
@@ -18,11 +18,12 @@ export async function applyTagsAndAttrs(
   profileId: string,
   { tags = [], attrs = {} }: Given,
   entry: Entry,
-): Promise<void> {
-  if (tags.length === 0 && Object.keys(attrs).length === 0) return;
+): Promise<boolean> {
+  if (tags.length === 0 && Object.keys(attrs).length === 0) return true;
   const change = { tags: { add: tags }, attrs };
-  const { tooLarge } = await afterChanges(projectId, profileId, () =>
+  const { isThere, tooLarge } = await afterChanges(projectId, profileId, () =>
     changeProfile(sql, projectId, profileId, change, entry),
   );
   if (tooLarge !== null) throw new Invalid({ profile: { [tooLarge]: [messages.maxLength(mostKept)] } });
+  return isThere;
 }

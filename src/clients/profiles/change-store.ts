@@ -18,8 +18,11 @@ export type Seen = ProfileUpdate;
 /** Facts that a record holds beside the differences: `{field: [old, new]}`. */
 export type More = { [field: string]: [before: string, after: string] };
 
-/** `tooLarge`: what would exceed its limit. Nothing has changed then. */
-export type Changed = { isChanged: boolean; tooLarge: 'attrs' | 'tags' | null };
+/**
+ * `isThere`: the profile exists. A merge deletes one. `tooLarge`: what would exceed its limit. Nothing has changed
+ * then.
+ */
+export type Changed = { isThere: boolean; isChanged: boolean; tooLarge: 'attrs' | 'tags' | null };
 
 /**
  * Changes an existing profile, and records the change. A change without effect is neither applied nor recorded. The
@@ -79,7 +82,11 @@ export async function changeProfile(
     ),
     recorded as (${insertRecord(sql, action, entry, sql`changed`)} returning id)
     select exists (select from recorded) as is_changed, too_large from measured`;
-  return { isChanged: row?.is_changed ?? false, tooLarge: row?.too_large ?? null };
+  return {
+    isThere: row !== undefined,
+    isChanged: row?.is_changed ?? false,
+    tooLarge: row?.too_large ?? null,
+  };
 }
 
 /**

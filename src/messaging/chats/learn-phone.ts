@@ -9,6 +9,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/unique-violation.ts';
 import { carryDateStarts } from '../../scenarios/date-starts-store.ts';
+import { carryEventStarts } from '../../scenarios/event-starts-store.ts';
 import { type ChatRow, findChat, moveChats, setPhone } from './store.ts';
 
 type Needs = Pick<Context, 'sql' | 'newId' | 'clock'>;
@@ -56,13 +57,19 @@ async function settle(
     await changeProfile(sql, projectId, own.id, { fields: { phone_number: phone } }, entryBy(actor, context));
   }
   const profileId = owner?.id ?? own.id;
+  const merges = owner !== undefined && owner.id !== own.id && !areTwoPeople(own, owner);
+  if (merges) await carryStarts(sql, projectId, { from: own.id, to: owner.id });
   await setPhone(sql, chat, phone, profileId);
-  if (owner && owner.id !== own.id && !areTwoPeople(own, owner)) {
-    const merged = { from: own.id, to: owner.id };
+  if (merges) {
     await moveChats(sql, projectId, own.id, owner.id);
-    await carryMembers(sql, projectId, merged);
-    await carryDateStarts(sql, projectId, merged);
     await mergeProfiles(sql, context, projectId, { source: own, target: owner }, actor);
   }
   return profileId;
+}
+
+/** Before the chats are locked, like by a start that begins in one of them. */
+async function carryStarts(sql: Sql, projectId: string, merged: { from: string; to: string }): Promise<void> {
+  await carryMembers(sql, projectId, merged);
+  await carryDateStarts(sql, projectId, merged);
+  await carryEventStarts(sql, projectId, merged);
 }

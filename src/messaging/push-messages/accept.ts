@@ -8,7 +8,8 @@ import { NotFound } from '../../platform/problem.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import type { Turns } from '../../platform/pump/turns.ts';
 import { currentTrace } from '../../platform/work.ts';
-import { type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
+import { type RecipientChat, type RecipientRequest, resolveRecipients } from '../chats/recipients.ts';
+import { findChat } from '../chats/store.ts';
 import { strayStatus } from '../chats/stream-events.ts';
 import { type NewMessage, queueMessages } from '../messages/queue-store.ts';
 import { checkContent } from './check-content.ts';
@@ -92,19 +93,26 @@ export function pushAcceptance(context: Context, turns: Turns): AcceptPush {
       await keepUnreachable(context, row, reached.profileId);
       return presentable(row, null);
     }
-    if (profile?.tags || profile?.attrs) {
-      const { tags = [], attrs = {} } = profile;
-      await applyTagsAndAttrs(
-        sql,
-        projectId,
-        reached.chat.profileId,
-        { tags, attrs },
-        entryBy(actorOf(principal), context),
-      );
-    }
+    if (profile?.tags || profile?.attrs) await applyTo(context, principal, reached.chat, profile);
     await queue(row);
     return presentable(row, reached.chat.platform);
   };
+}
+
+/** Changes the client's profile. If a merge has replaced it meanwhile, the chat has the new one. */
+async function applyTo(
+  context: Context,
+  principal: Principal,
+  { id, profileId }: Pick<RecipientChat, 'id' | 'profileId'>,
+  { tags = [], attrs = {} }: Pick<NonNullable<PushMessageCreate['profile']>, 'tags' | 'attrs'>,
+): Promise<void> {
+  const { sql } = context;
+  const { projectId } = principal;
+  const entry = entryBy(actorOf(principal), context);
+  if (await applyTagsAndAttrs(sql, projectId, profileId, { tags, attrs }, entry)) return;
+  const chat = await findChat(sql, projectId, id);
+  if (!chat || chat.profile_id === profileId) return;
+  await applyTo(context, principal, { id, profileId: chat.profile_id }, { tags, attrs });
 }
 
 /** Queues messages, and wakes their workers. */

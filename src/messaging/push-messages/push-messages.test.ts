@@ -3,8 +3,12 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { addAttribute, addTag } from '../../clients/profiles/dictionary.ts';
+import { createTurns } from '../../platform/pump/turns.ts';
 import { importScenario } from '../../scenarios/import.ts';
+import { learnPhone } from '../chats/learn-phone.ts';
+import { findChat } from '../chats/store.ts';
 import { addTemplate } from '../templates/templates.ts';
+import { pushAcceptance } from './accept.ts';
 
 const path = '/api/partners/push-messages/';
 const unknown = '018f0000-0000-7000-8000-000000000000';
@@ -15,7 +19,7 @@ const { call, context } = patchbay;
 const partner = await createPartner({ after }, patchbay);
 const stranger = await createPartner({ after }, patchbay);
 const { chat, profile } = await partner.client('ann', { phone: '+79991234567' });
-const text = { type: 'TEXT', text: 'Hello' };
+const text = { type: 'TEXT', text: 'Hello' } as const;
 
 await importScenario(context, {
   projectId: partner.projectId,
@@ -217,6 +221,40 @@ test('tags and attributes are applied if the project defines them, and never cre
   });
   const [row] = await context.sql`select tags, attrs from profiles where id = ${profile}`;
   assert.deepEqual({ ...row }, { tags: ['vip'], attrs: { city: 'Riga' } });
+});
+
+test('tags of a client whose profile is merged meanwhile go to the profile that stays', async () => {
+  const { sql } = context;
+  const { projectId } = partner;
+  const [here, there] = [await partner.client('moving'), await partner.client('staying')];
+  const phone = '+12025550188';
+  await sql`update profiles set phone_number = ${phone} where id = ${there.profile}`;
+  const found = await findChat(sql, projectId, here.chat);
+  assert.ok(found);
+  const accept = pushAcceptance(context, createTurns());
+  const caller = {
+    kind: 'bot_key',
+    projectId,
+    callerId: projectId,
+    applicationId: null,
+    name: 'CRM',
+  } as const;
+  await accept(
+    caller,
+    context.newId(),
+    { content: text, profile: { uuid: here.profile, tags: ['vip'] } },
+    {
+      source: 'push',
+      lane: 0,
+      keepsUnreachable: false,
+      admit: async () => {
+        await learnPhone(context, found, phone, { type: 'channel', name: 'Test' });
+        return clock.now();
+      },
+    },
+  );
+  const [row] = await sql`select tags from profiles where id = ${there.profile}`;
+  assert.deepEqual(row?.tags, ['vip']);
 });
 
 test('an unknown, a malformed and a foreign uuid get the same answer', async () => {

@@ -348,10 +348,17 @@ export const chats: Area = {
       tests: phones,
     },
     {
+      name: 'tags of a push are lost by a merge',
+      file: 'src/messaging/push-messages/accept.ts',
+      find: '  await applyTo(context, principal, { id, profileId: chat.profile_id }, { tags, attrs });\n',
+      replace: '',
+      tests: ['src/messaging/push-messages/push-messages.test.ts'],
+    },
+    {
       name: 'two different people are merged',
       file: 'src/messaging/chats/learn-phone.ts',
-      find: ' && !areTwoPeople(own, owner)) {',
-      replace: ') {',
+      find: ' && !areTwoPeople(own, owner);',
+      replace: ';',
       tests: phones,
     },
     {

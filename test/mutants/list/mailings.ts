@@ -122,7 +122,7 @@ export const mailings: Area = {
     {
       name: 'a merged client enters an audience again',
       file: 'src/messaging/chats/learn-phone.ts',
-      find: '    await carryMembers(sql, projectId, merged);\n',
+      find: '  await carryMembers(sql, projectId, merged);\n',
       replace: '',
       tests: audienceStarts,
     },

@@ -63,6 +63,13 @@ export const scenarios: Area = {
       tests: openings,
     },
     {
+      name: 'a start that waits is lost by a merge',
+      file: 'src/messaging/chats/learn-phone.ts',
+      find: '  await carryEventStarts(sql, projectId, merged);\n',
+      replace: '',
+      tests: waiting,
+    },
+    {
       name: 'a run that its message ends keeps what the client has just written',
       file: 'src/scenarios/runs/turn.ts',
       find: ', heard: null });',
@@ -121,7 +128,7 @@ export const scenarios: Area = {
     {
       name: 'a merged client is started by the same day again',
       file: 'src/messaging/chats/learn-phone.ts',
-      find: '    await carryDateStarts(sql, projectId, merged);\n',
+      find: '  await carryDateStarts(sql, projectId, merged);\n',
       replace: '',
       tests: dates,
     },
