@@ -103,6 +103,7 @@ type Said = Extract<Event, { type: 'message' }>;
 
 function hear(walk: Walk, step: Step, waiting: Waiting, said: Said): Course {
   walk.memory.pace = 0;
+  walk.memory.isAnswered = true;
   switch (step.type) {
     case 'ask':
       return hearAnswer(walk, step, waiting, said);

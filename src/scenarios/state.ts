@@ -13,6 +13,8 @@ export type State = {
   tries: number;
   /** Steps since the client's last message. */
   pace: number;
+  /** The client has answered. The run goes on even if its mailing's message is reported as failed. */
+  isAnswered?: true;
   /** Requests so far. The number identifies a request to its receiver. */
   requests: number;
 };

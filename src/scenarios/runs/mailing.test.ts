@@ -417,6 +417,29 @@ test('a mailing’s message that fails after it was sent gives the conversation 
   assert.deepEqual(await hears('zack', 3), ['Colour?', 'First', 'Thanks for mauve']);
 });
 
+test('a scenario goes on that works on its client’s answer when its mailing’s message fails', async (t) => {
+  const shop = await startMessenger(t);
+  const held: (() => void)[] = [];
+  shop.behave((delivery, response) => {
+    held.push(() => answerWith(200)(delivery, response));
+  });
+  const chat = await asked('zoe');
+  await add('Ending', [
+    { id: 'a', type: 'ask', text: 'First', keep: { variable: 'colour' } },
+    { id: 'r', type: 'request', url: shop.url },
+    { id: 'b', type: 'message', text: 'Second {{colour}}' },
+  ]);
+  await sendLater('zoe');
+  await setChannel('active');
+  await hears('zoe', 2);
+  await opened(chat);
+  await say('zoe', 'teal');
+  while (held.length === 0) await new Promise(setImmediate);
+  await fails(lastSent('zoe'));
+  held[0]?.();
+  assert.deepEqual(await hears('zoe', 3), ['Colour?', 'First', 'Second teal']);
+});
+
 test('what a client writes while a mailing’s message fails is heard by their conversation', async () => {
   const { context } = patchbay;
   const { sql, clock, newId } = context;

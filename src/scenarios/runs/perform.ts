@@ -27,7 +27,7 @@ async function turnWith(
   const now = context.clock.now();
   if (!scenario) return failed(turnOf({ run, scenario: nothing, facts }, now), notThere);
   const subject = { run, scenario, facts };
-  if (run.is_cancelled) return cancelled(turnOf(subject, now));
+  if (run.is_cancelled && !run.state?.isAnswered) return cancelled(turnOf(subject, now));
   const task = taskOf(run, now);
   switch (task.do) {
     case 'advance':

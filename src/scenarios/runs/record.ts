@@ -47,7 +47,8 @@ async function write(
   const chats = await holdRuns(transaction, runs);
   const held = turns.filter(({ run }) => chats.has(run.chat_id));
   const locked = await lockMessages(transaction, held.flatMap(lastOf));
-  const isOver = (turn: Turn) => lastOf(turn).some(({ id }) => locked.get(id)?.ends_run);
+  const isOver = (turn: Turn) =>
+    !turn.run.state?.isAnswered && lastOf(turn).some(({ id }) => locked.get(id)?.ends_run);
   const over = new Set(held.filter(isOver).map(({ run }) => run.id));
 
   const outgoing: Outgoing[] = [];

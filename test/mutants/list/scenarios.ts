@@ -63,6 +63,13 @@ export const scenarios: Area = {
       tests: openings,
     },
     {
+      name: 'a scenario ends that works on an answer to a message that is reported as failed',
+      file: 'src/scenarios/engine.ts',
+      find: '  walk.memory.isAnswered = true;\n',
+      replace: '',
+      tests: ofMailings,
+    },
+    {
       name: 'a start that waits is lost by a merge',
       file: 'src/messaging/chats/learn-phone.ts',
       find: '  await carryEventStarts(sql, projectId, merged);\n',
