@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { type Database, openDatabase, type Sql } from '../src/platform/database/database.ts';
 import { createPool } from '../src/platform/database/pool.ts';
 import { readDatabaseUrl } from '../src/platform/database/server-address.ts';
 import { embeddedFolder } from './embedded-folder.ts';
@@ -48,10 +49,19 @@ async function serverDatabase(lifetime: Lifetime): Promise<TestDatabase> {
   const database = await openDatabase({ databaseUrl, limits: patient, dataDir: '', log });
   lifetime.after(async () => {
     await database.close();
+    const deadlocks = await deadlocksIn(administrator, name);
     await administrator`drop database ${administrator(name)} with (force)`;
     await administrator.end();
+    assert.equal(deadlocks, 0, 'statements have waited for each other: lock rows in one order');
   });
   return { ...database, environment: { DATABASE_URL: databaseUrl } };
+}
+
+/** Sessions report theirs when they end. */
+async function deadlocksIn(sql: Sql, database: string): Promise<number> {
+  const [row] = await sql<[{ deadlocks: number }]>`
+    select deadlocks::int as deadlocks from pg_stat_database where datname = ${database}`;
+  return row.deadlocks;
 }
 
 /** Where programs find a new database of this kind. Nothing has been made in it yet. */
