@@ -1,11 +1,11 @@
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
-import { lastQueued, takenOver } from './hearing-store.ts';
+import { isAtWork, lastQueued, takenOver } from './hearing-store.ts';
 
 /**
  * Begins leased runs for up to `free` events, and deletes their rows in the same statement. Each run begins in the
- * client's most recently active chat on one of the platforms. A run before its first step is not replaced, and hears
- * what the client has written: the next event of its chat waits. An event starts nothing if its client has no chat, if an
+ * client's most recently active chat on one of the platforms. A run before its first step is not replaced, and
+ * answers what the client has written: the next event of its chat waits. An event starts nothing if its client has no chat, if an
  * operator has it, or if its starter was switched off.
  */
 export async function takeEventStarts(
@@ -28,7 +28,7 @@ export async function takeEventStarts(
       where starts.project_id = ${projectId} and due_at <= ${now} and not exists (
         select from scenario_runs runs
         where runs.project_id = ${projectId} and runs.chat_id = coalesce(starts.chat_id, latest.id)
-          and ${isBeginningOrHears(sql, sql`runs`)}
+          and ${isAtWork(sql, sql`runs`)} and not ${isInSession(sql, sql`runs`)}
       )
       order by due_at, starts.id limit ${free} for update of starts skip locked
     ),
@@ -55,7 +55,7 @@ export async function takeEventStarts(
       on conflict (project_id, chat_id) do update set
         ${takenOver(sql, { lastMessage: lastQueued(sql, sql`scenario_runs`) })}
       -- Another worker may have begun a run meanwhile, or the client may have written.
-      where not ${isBeginningOrHears(sql, sql`scenario_runs`)}
+      where not ${isAtWork(sql, sql`scenario_runs`)}
       returning chat_id
     ),
     taken as (
@@ -92,10 +92,8 @@ const isCalledOff = (sql: Sql) => sql`(
   )
 )`;
 
-/** Whether a run has not made its first step, or has not handled what the client has written. */
-const isBeginningOrHears = (sql: Sql, runs: Fragment) => sql`(
-  ${runs}.status = 'running' and (${runs}.state is null or ${runs}.unheard > 0)
+/** A run does nothing while an operator has its chat. */
+export const isInSession = (sql: Sql, runs: Fragment): Fragment => sql`exists (
+  select from sessions
+  where sessions.project_id = ${runs}.project_id and sessions.chat_id = ${runs}.chat_id and closed_at is null
 )`;
-
-/** Whether a run has not made its first step. */
-export const isBeginning = (sql: Sql) => sql`runs.status = 'running' and runs.state is null`;

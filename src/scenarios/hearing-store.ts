@@ -92,8 +92,8 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
     on conflict (project_id, chat_id) do update set
       ${takenOver(sql, { lastMessage: lastQueued(sql, sql`scenario_runs`) })}
       where not (
-        scenario_runs.status = 'running' and scenario_runs.unheard > 0
-        and (scenario_runs.start_id is null or scenario_runs.displaced is not null)
+        scenario_runs.start_id is null and ${isAtWork(sql, sql`scenario_runs`)}
+        or scenario_runs.status = 'running' and scenario_runs.start_id is not null and scenario_runs.displaced is not null
       )
     returning chat_id
   ),
@@ -174,8 +174,8 @@ const invitations = (sql: Sql) => sql`
   )`;
 
 /**
- * Begins the runs whose turn it is among the client's messages in these chats: no earlier message is left, or the run
- * that would handle it has ended. The messages after it are for the new run.
+ * Begins the runs whose turn it is among the client's messages in these chats: the earlier ones are answered, or the run
+ * that would handle them has ended. The messages after it are for the new run.
  */
 export async function beginInTurn(
   sql: Sql,
@@ -190,7 +190,8 @@ export async function beginInTurn(
       from ${fewRows(sql, keys, 'given', sql`project_id uuid, chat_id uuid`)}
       join scenario_runs runs on runs.project_id = given.project_id and runs.chat_id = given.chat_id
       join scenario_mail mail on mail.project_id = given.project_id and mail.chat_id = given.chat_id
-      where runs.status = 'running' or starts is not null
+      where runs.status <> 'running' and starts is not null
+        or runs.status = 'running' and runs.state is not null and not ${isAsking(sql, sql`runs`)}
       order by runs.chat_id, seq
     ),
     begun as (
@@ -215,6 +216,21 @@ export async function beginInTurn(
     from begun
     where runs.project_id = begun.project_id and runs.chat_id = begun.chat_id`;
 }
+
+/** Whether a run makes a request. */
+const isAsking = (sql: Sql, runs: Fragment): Fragment => sql`
+  coalesce(${runs}.state #>> '{at,for,what}' = 'answer', false)`;
+
+/**
+ * Whether a run has not made its first step, or has not answered what the client has written: another one waits to
+ * begin in its chat. A run that waits for its own first message makes none wait.
+ */
+export const isAtWork = (sql: Sql, runs: Fragment): Fragment => sql`(
+  ${runs}.status = 'running' and (
+    ${runs}.state is null
+    or ${runs}.start_id is null and (${runs}.unheard > 0 or ${isAsking(sql, runs)})
+  )
+)`;
 
 /**
  * The last message of the run that another one follows in its chat, if it has not been sent yet: the client reads it

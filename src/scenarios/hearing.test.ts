@@ -45,10 +45,10 @@ async function client(platform: 'Whatsapp' | 'Widget') {
 
 const started = (name: string, params = {}) => ({ name, params, unheard: 0, mail: 0 });
 
-/** The runs have handled all messages. */
+/** The runs have begun, and have handled all messages. */
 async function handled(): Promise<void> {
   await sql`delete from scenario_mail`;
-  await sql`update scenario_runs set unheard = 0`;
+  await sql`update scenario_runs set unheard = 0, state = '{}'`;
 }
 
 test('without scenarios, a message leaves no run behind', async () => {
@@ -94,8 +94,10 @@ test('the parameter of a link starts its scenario before the words beside it do,
   const { say, run } = await client('Widget');
   await say('price', 'spring-sale');
   assert.deepEqual(await run(), started('Order', { ref: 'spring-sale' }));
+  await handled();
   await say('price', 'other');
   assert.deepEqual(await run(), started('Prices', { ref: 'other' }));
+  await handled();
   await say('/start spring-sale', 'spring-sale');
   assert.deepEqual(await run(), started('Order', { ref: 'spring-sale' }));
   const [row] = await sql`select content ->> 'ref' as ref from messages where external_id = ${`m${said}`}`;
@@ -136,11 +138,13 @@ test('a keyword with stars does not restart the scenario that asks the client, a
   await setStarters(context, projectId, [{ keyword: 'order', scenario: 'Order' }]);
   const { say, run } = await client('Widget');
   await say('order please');
+  await handled();
   await say('order 66');
   assert.deepEqual(await run(), { ...started('Order'), unheard: 1, mail: 1 });
   await handled();
   await say('order');
   assert.deepEqual(await run(), started('Order'));
+  await handled();
   await say('order price');
   assert.equal((await run())?.name, 'Prices');
 });
@@ -172,6 +176,7 @@ test('a template that names a scenario starts it with its first answer, and once
   const { id, channelId, say, run } = await client('Whatsapp');
   await say('before');
   assert.deepEqual(await run(), started('Hello'));
+  await handled();
   clock.advance(1000);
   await sql`
     insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state, sent_at)

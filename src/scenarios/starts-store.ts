@@ -4,8 +4,8 @@ import { saidBy } from '../messaging/messages/said-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
-import { isBeginning } from './event-starts-store.ts';
-import { takenOver } from './hearing-store.ts';
+import { isInSession } from './event-starts-store.ts';
+import { isAtWork, takenOver } from './hearing-store.ts';
 
 /**
  * Makes leased runs from up to `free` due start messages. Returns the number of handled messages. A run that has just
@@ -44,7 +44,7 @@ export async function takeStarts(
   return row.taken;
 }
 
-/** A start waits while its mailing does not run, or while a run of its chat has not taken its first step. */
+/** A start waits while its mailing does not run, or while the run of its chat is at work. */
 const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
   select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not exists (
     select from sessions
@@ -59,7 +59,8 @@ const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
     ))
     and not exists (
       select from scenario_runs runs
-      where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and ${isBeginning(sql)}
+      where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and ${isAtWork(sql, sql`runs`)}
+        and not ${isInSession(sql, sql`runs`)}
     )`;
 
 /** The due starts that end without a run, with the reason as their text. */

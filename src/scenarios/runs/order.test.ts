@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
+import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { addTag } from '../../clients/profiles/dictionary.ts';
 import { addStarter } from '../starters.ts';
 
@@ -56,6 +57,8 @@ async function talking(name: string, scenario: string) {
   return { goOn, profile };
 }
 
+const chatOf = async (name: string): Promise<string> => (await partner.client(name)).chat;
+
 test('what a client writes before a keyword is answered by the scenario before', async () => {
   const { goOn } = await talking('ann', 'Talk');
   for (const text of ['one', 'two', 'price', 'three']) await say('ann', text);
@@ -70,6 +73,74 @@ test('a keyword starts its scenario when the answer before it has ended another 
   await goOn();
   const heard = ['Colour?', 'Thanks for blue', 'Prices?', 'Order?', 'Order of mine', 'Order?'];
   assert.deepEqual(await hears('bob', heard.length), heard);
+});
+
+/** A scenario that makes a request for each answer. `release` lets one go, when it has come. */
+async function asking() {
+  const shop = await startMessenger({ after });
+  const held: (() => void)[] = [];
+  shop.behave((delivery, response) => {
+    held.push(() => answerWith(200)(delivery, response));
+  });
+  const made = async () => {
+    while (held.length === 0) await new Promise(setImmediate);
+  };
+  await add('Asking', [
+    { id: 'q', type: 'ask', text: 'Yes?', keep: { variable: 'word' } },
+    { id: 'r', type: 'request', url: shop.url },
+    { id: 'b', type: 'message', text: 'Found {{word}}', next: 'q' },
+  ]);
+  await add('Request', [
+    { id: 'r', type: 'request', url: shop.url },
+    { id: 'b', type: 'message', text: 'Asked' },
+  ]);
+  return {
+    made,
+    release: async () => {
+      await made();
+      held.shift()?.();
+    },
+  };
+}
+
+test('a keyword waits for a request that the scenario before makes for an answer', async () => {
+  const { made, release } = await asking();
+  const { goOn } = await talking('dora', 'Asking');
+  for (const text of ['one', 'two', 'price']) await say('dora', text);
+  await goOn();
+  await release();
+  await hears('dora', 3);
+  await made();
+  await say('dora', 'three');
+  await release();
+  const heard = ['Yes?', 'Found one', 'Yes?', 'Found two', 'Yes?', 'Prices?', 'Prices of three', 'Prices?'];
+  assert.deepEqual(await hears('dora', heard.length), heard);
+});
+
+test('a push waits for a request that the scenario before makes for an answer', async () => {
+  const { made, release } = await asking();
+  const { goOn } = await talking('emil', 'Asking');
+  await say('emil', 'one');
+  await goOn();
+  await made();
+  await push(await chatOf('emil'), 'Vip');
+  await release();
+  assert.deepEqual(await hears('emil', 4), ['Yes?', 'Found one', 'Yes?', 'Vip']);
+});
+
+test('a keyword waits for the conversation that comes back when a push’s scenario makes a request', async () => {
+  const { made, release } = await asking();
+  const { goOn } = await talking('fay', 'Survey');
+  await goOn();
+  await push(await chatOf('fay'), 'Request');
+  await made();
+  for (const text of ['one', 'price', 'three']) await say('fay', text);
+  await release();
+  const heard = await hears('fay', 6);
+  assert.deepEqual(
+    heard.filter((text) => text !== 'Asked'),
+    ['Colour?', 'Thanks for one', 'Prices?', 'Prices of three', 'Prices?'],
+  );
 });
 
 test('what a client writes before a change is answered before the scenario of that change begins', async () => {

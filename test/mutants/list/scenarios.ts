@@ -44,9 +44,9 @@ export const scenarios: Area = {
     {
       name: 'a scenario begins before the client was heard by the one before',
       file: 'src/scenarios/openings-store.ts',
-      find: '${runs}.unheard > 0 or ${runs}.state is null',
-      replace: '${runs}.state is null',
-      tests: ofMailings,
+      find: '${isAtWork(sql, runs)} or',
+      replace: '',
+      tests: openings,
     },
     {
       name: 'a run that has not begun keeps what the client wrote to their conversation',
@@ -86,7 +86,7 @@ export const scenarios: Area = {
     {
       name: 'a keyword begins before an earlier message was handled',
       file: 'src/scenarios/hearing-store.ts',
-      find: "scenario_runs.status = 'running' and scenario_runs.unheard > 0",
+      find: 'scenario_runs.start_id is null and ${isAtWork(sql, sql`scenario_runs`)}',
       replace: 'false',
       tests: order,
     },
@@ -100,8 +100,22 @@ export const scenarios: Area = {
     {
       name: 'a change begins its scenario before an earlier message was handled',
       file: 'src/scenarios/event-starts-store.ts',
-      find: ' or ${runs}.unheard > 0',
-      replace: '',
+      find: '          and ${isAtWork(sql, sql`runs`)} and not',
+      replace: '          and false and not',
+      tests: order,
+    },
+    {
+      name: 'a scenario begins beside the request for an earlier answer',
+      file: 'src/scenarios/hearing-store.ts',
+      find: ' or ${isAsking(sql, runs)})',
+      replace: ')',
+      tests: order,
+    },
+    {
+      name: 'a keyword displaces the scenario of a push, and its conversation',
+      file: 'src/scenarios/hearing-store.ts',
+      find: ' and scenario_runs.displaced is not null',
+      replace: ' and false',
       tests: order,
     },
     {
@@ -184,8 +198,8 @@ export const scenarios: Area = {
     {
       name: 'an event replaces a run before its first step',
       file: 'src/scenarios/event-starts-store.ts',
-      find: '(${runs}.state is null or ${runs}.unheard > 0)',
-      replace: '${runs}.unheard > 0',
+      find: '          and ${isAtWork(sql, sql`runs`)} and not',
+      replace: '          and ${isAtWork(sql, sql`runs`)} and runs.state is not null and not',
       tests: waiting,
     },
     {
