@@ -83,7 +83,12 @@ async function inAll({ sql }: Pick<Context, 'sql'>, choice: Question, patience: 
   const sample = await randomProfiles(sql, choice.projectId, { after: cursor, most: mostInSample });
   const named = sample.map((id) => [id]);
   const ofSample = { ...choice, list: 'array' } as const;
-  const found = await searchNamed(sql, ofSample, { field: 'UUID', named, atOnce, isOver: isAllOver });
+  const found = await searchNamed(sql, ofSample, {
+    field: 'UUID',
+    named,
+    atOnce: Math.min(atOnce, listAtOnce),
+    isOver: isAllOver,
+  });
   const others = (await countRows(sql, choice.projectId, 'profiles')) - seen.looked;
   return partly(seen, estimated(seen, found, others), null);
 }
