@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
-import { isAtWork, lastQueued, takenOver } from './hearing-store.ts';
+import { lastQueued, takenOver } from './hearing-store.ts';
+import { isBusyRun } from './openings-store.ts';
 
 /**
  * Begins leased runs for up to `free` events, and deletes their rows in the same statement. Each run begins in the
@@ -28,7 +29,7 @@ export async function takeEventStarts(
       where starts.project_id = ${projectId} and due_at <= ${now} and not exists (
         select from scenario_runs runs
         where runs.project_id = ${projectId} and runs.chat_id = coalesce(starts.chat_id, latest.id)
-          and ${isAtWork(sql, sql`runs`)} and not ${isInSession(sql, sql`runs`)}
+          and ${isBusyRun(sql, sql`runs`)} and not ${isInSession(sql, sql`runs`)}
       )
       order by due_at, starts.id limit ${free} for update of starts skip locked
     ),
@@ -55,7 +56,7 @@ export async function takeEventStarts(
       on conflict (project_id, chat_id) do update set
         ${takenOver(sql, { lastMessage: lastQueued(sql, sql`scenario_runs`) })}
       -- Another worker may have begun a run meanwhile, or the client may have written.
-      where not ${isAtWork(sql, sql`scenario_runs`)}
+      where not ${isBusyRun(sql, sql`scenario_runs`)}
       returning chat_id
     ),
     taken as (

@@ -128,7 +128,7 @@ const isBusy = (sql: Sql, projectId: string): Fragment => sql`
   )`;
 
 /** Whether the chat's run has something to do first, or has not come to rest yet. */
-const isBusyRun = (sql: Sql, runs: Fragment): Fragment => sql`(
+export const isBusyRun = (sql: Sql, runs: Fragment): Fragment => sql`(
   ${isAtWork(sql, runs)} or ${runs}.status = 'running' and ${runs}.start_id is not null
     and ${runs}.state #>> '{at,for,what}' is distinct from 'client'
 )`;

@@ -4,6 +4,7 @@ import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { addTag } from '../../clients/profiles/dictionary.ts';
+import { takeEventStarts } from '../event-starts-store.ts';
 import { addStarter } from '../starters.ts';
 
 const patchbay = await startPatchbay({ after });
@@ -55,6 +56,15 @@ async function talking(name: string, scenario: string) {
     wake.wake('running');
   };
   return { goOn, profile };
+}
+
+async function tag(profile: string): Promise<void> {
+  const { status } = await call('PUT', `/api/partners/profiles/${profile}/`, {
+    headers: partner.key,
+    body: { tags: ['vip'] },
+  });
+  assert.equal(status, 200);
+  wake.wake('running');
 }
 
 const chatOf = async (name: string): Promise<string> => (await partner.client(name)).chat;
@@ -143,15 +153,42 @@ test('a keyword waits for the conversation that comes back when a push’s scena
   );
 });
 
+test('a change waits for a push’s scenario that makes a request, and the conversation comes back', async () => {
+  const { made, release } = await asking();
+  const { goOn, profile } = await talking('gus', 'Survey');
+  await goOn();
+  await push(await chatOf('gus'), 'Request');
+  await made();
+  await say('gus', 'one');
+  await tag(profile);
+  const now = clock.now();
+  const claim = { projectId, lease: newId(), now, leaseUntil: new Date(now.getTime() + 5_000) };
+  assert.equal(await takeEventStarts(sql, claim, { free: 1, platforms: ['API_Messenger'] }, newId), 0);
+  await release();
+  const heard = await hears('gus', 4);
+  assert.deepEqual(
+    heard.filter((text) => text !== 'Asked'),
+    ['Colour?', 'Thanks for one', 'Vip'],
+  );
+});
+
+test('a keyword that waits starts its scenario when a second push has displaced the first', async () => {
+  const { made, release } = await asking();
+  const { goOn } = await talking('hal', 'Talk');
+  await goOn();
+  await push(await chatOf('hal'), 'Request');
+  await made();
+  await say('hal', 'price');
+  await push(await chatOf('hal'), 'Vip');
+  const heard = await hears('hal', 3);
+  assert.deepEqual(heard.toSorted(), ['Prices?', 'Vip', 'Well?']);
+  await release();
+});
+
 test('what a client writes before a change is answered before the scenario of that change begins', async () => {
   const { goOn, profile } = await talking('cid', 'Survey');
   await say('cid', 'green');
-  const { status } = await call('PUT', `/api/partners/profiles/${profile}/`, {
-    headers: partner.key,
-    body: { tags: ['vip'] },
-  });
-  assert.equal(status, 200);
-  wake.wake('running');
+  await tag(profile);
   await goOn();
   assert.deepEqual(await hears('cid', 3), ['Colour?', 'Thanks for green', 'Vip']);
 });

@@ -72,9 +72,10 @@ async function write(
     now,
   );
   const saysMore = ({ run, heard }: Turn) => (chats.get(run.chat_id) ?? 0) > (heard === null ? 0 : 1);
+  const waiting = held.filter((turn, index) => saysMore(turn) || changes[index]?.gives_back);
   await beginInTurn(
     transaction,
-    held.filter(saysMore).map(({ run }) => run),
+    waiting.map(({ run }) => run),
     now,
   );
   return outgoing;

@@ -100,7 +100,7 @@ export const scenarios: Area = {
     {
       name: 'a change begins its scenario before an earlier message was handled',
       file: 'src/scenarios/event-starts-store.ts',
-      find: '          and ${isAtWork(sql, sql`runs`)} and not',
+      find: '          and ${isBusyRun(sql, sql`runs`)} and not',
       replace: '          and false and not',
       tests: order,
     },
@@ -198,8 +198,8 @@ export const scenarios: Area = {
     {
       name: 'an event replaces a run before its first step',
       file: 'src/scenarios/event-starts-store.ts',
-      find: '          and ${isAtWork(sql, sql`runs`)} and not',
-      replace: '          and ${isAtWork(sql, sql`runs`)} and runs.state is not null and not',
+      find: '          and ${isBusyRun(sql, sql`runs`)} and not',
+      replace: '          and ${isBusyRun(sql, sql`runs`)} and runs.state is not null and not',
       tests: waiting,
     },
     {
