@@ -3,6 +3,7 @@ import type { Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
 import { type Due, suspectAfter } from '../platform/pump/suspects.ts';
+import { isInSession } from './hearing-store.ts';
 import type { State } from './state.ts';
 
 /** A run with too many interruptions to be claimed together with others. An index has the same condition. */
@@ -137,10 +138,7 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
   return sql<ClaimedRun[]>`
     select runs.project_id, runs.chat_id, chats.channel_id, runs.id, scenario_id, version, params, runs.state, runs.lane,
       start_id, last_message_id, runs.lease, runs.attempts, mail.mail,
-      exists (
-        select from sessions
-        where sessions.project_id = runs.project_id and sessions.chat_id = runs.chat_id and closed_at is null
-      ) as in_session,
+      ${isInSession(sql, sql`runs`)} as in_session,
       coalesce(${endsRun(sql, sql`latest`)}, false) as is_cancelled,
       coalesce(latest.is_force, false) as is_forced, displaced is not null as displaces, latest.trace
     from scenario_runs runs

@@ -1,6 +1,6 @@
-import type { Fragment, Sql } from '../platform/database/database.ts';
+import type { Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
-import { lastQueued, takenOver } from './hearing-store.ts';
+import { isInSession, lastQueued, takenOver } from './hearing-store.ts';
 import { isBusyRun } from './openings-store.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function takeEventStarts(
   const ids = Array.from({ length: free }, newRunId);
   const [row] = await sql<[{ begun: number }]>`
     with due as (
-      select starts.id, starts.scenario_id, starts.params, coalesce(starts.chat_id, latest.id) as chat_id,
+      select starts.project_id, starts.id, starts.scenario_id, starts.params, coalesce(starts.chat_id, latest.id) as chat_id,
         ${isCalledOff(sql)} as is_called_off
       from scenario_event_starts starts
       left join lateral (
@@ -34,10 +34,7 @@ export async function takeEventStarts(
       order by due_at, starts.id limit ${free} for update of starts skip locked
     ),
     free_chats as (
-      select due.*, due.chat_id is not null and not is_called_off and not exists (
-        select from sessions
-        where sessions.project_id = ${projectId} and sessions.chat_id = due.chat_id and closed_at is null
-      ) as may_begin
+      select due.*, due.chat_id is not null and not is_called_off and not ${isInSession(sql, sql`due`)} as may_begin
       from due
     ),
     beginning as (
@@ -91,10 +88,4 @@ const isCalledOff = (sql: Sql) => sql`(
     select from scenario_event_starters starters
     where starters.project_id = starts.project_id and starters.id = starts.starter_id and is_enabled
   )
-)`;
-
-/** A run does nothing while an operator has its chat. */
-export const isInSession = (sql: Sql, runs: Fragment): Fragment => sql`exists (
-  select from sessions
-  where sessions.project_id = ${runs}.project_id and sessions.chat_id = ${runs}.chat_id and closed_at is null
 )`;

@@ -75,10 +75,7 @@ export const heldRuns = (sql: Sql, heard: Fragment): Fragment => sql`
 export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
   scenario_audience as (
     select * from ${heard} as heard
-    where not exists (
-      select from sessions
-      where sessions.project_id = heard.project_id and sessions.chat_id = heard.chat_id and closed_at is null
-    )
+    where not ${isInSession(sql, sql`heard`)}
   ),
   scenario_starter as (
     select distinct on (chat_id) project_id, chat_id, run_id, scenario_id, version, params
@@ -216,6 +213,13 @@ export async function beginInTurn(
     from begun
     where runs.project_id = begun.project_id and runs.chat_id = begun.chat_id`;
 }
+
+/** Whether an operator has the chat of a row with `project_id` and `chat_id`. */
+export const isInSession = (sql: Sql, rows: Fragment): Fragment => sql`
+  exists (
+    select from sessions
+    where sessions.project_id = ${rows}.project_id and sessions.chat_id = ${rows}.chat_id and closed_at is null
+  )`;
 
 /** Whether a run makes a request. */
 const isAsking = (sql: Sql, runs: Fragment): Fragment => sql`

@@ -4,8 +4,7 @@ import { saidBy } from '../messaging/messages/said-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
-import { isInSession } from './event-starts-store.ts';
-import { isAtWork, takenOver } from './hearing-store.ts';
+import { isAtWork, isInSession, takenOver } from './hearing-store.ts';
 
 /**
  * Makes leased runs from up to `free` due start messages. Returns the number of handled messages. A run that has just
@@ -46,10 +45,7 @@ export async function takeStarts(
 
 /** A start waits while its mailing does not run, or while the run of its chat is at work. */
 const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
-  select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not exists (
-    select from sessions
-    where sessions.project_id = ${projectId} and sessions.chat_id = messages.chat_id and closed_at is null
-  ) as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
+  select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not ${isInSession(sql, sql`messages`)} as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
   from messages
   where project_id = ${projectId} and is_queued and channel_id is null and due_at <= ${now}
     and (mailing_id is null or exists (

@@ -205,8 +205,8 @@ export const scenarios: Area = {
     {
       name: 'an event starts a scenario while an operator has the chat',
       file: 'src/scenarios/event-starts-store.ts',
-      find: 'and sessions.chat_id = due.chat_id and closed_at is null',
-      replace: 'and sessions.chat_id = due.chat_id and closed_at is not null',
+      find: ' and not ${isInSession(sql, sql`due`)} as may_begin',
+      replace: ' as may_begin',
       tests: events,
     },
     {
