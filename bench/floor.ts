@@ -33,7 +33,7 @@ export async function floor(
   await sql`create index on floor_messages (chat, id)`;
   const agent = new Agent({ connections: concurrency });
   const figures: { ours: number; bare: number }[] = [];
-  const bare = () => bareLoop({ ...callOf(receiver, sample), calls: count, concurrency });
+  const bare = () => bareLoop({ url: receiver.url, ...callOf(sample), calls: count, concurrency });
   await bare();
   for (let round = 0; round < rounds; round += 1) {
     await fill(sql, count);
@@ -62,6 +62,7 @@ async function fill(sql: Sql, count: number): Promise<void> {
 
 /** Claims ahead of the calls, and writes while other calls run. */
 async function drain(sql: Sql, agent: Agent, receiver: Receiver, count: number): Promise<void> {
+  const { origin, pathname: path } = new URL(receiver.url);
   const waiting: Waiting[] = [];
   const writes: Promise<void>[] = [];
   let results: string[] = [];
@@ -84,9 +85,7 @@ async function drain(sql: Sql, agent: Agent, receiver: Receiver, count: number):
   };
   const call = async (): Promise<void> => {
     for (let one = await next(); one; one = await next()) {
-      const { url, ...request } = callOf(receiver, one);
-      const { origin, pathname: path } = new URL(url);
-      const answer = await agent.request({ origin, path, method: 'POST', ...request });
+      const answer = await agent.request({ origin, path, method: 'POST', ...callOf(one) });
       await answer.body.dump();
       results.push(one.id);
       if (results.length < written) continue;
@@ -117,8 +116,7 @@ async function record(sql: Sql, ids: string[]): Promise<void> {
 const nobody = '00000000-0000-0000-0000-000000000000';
 const sample: Waiting = { id: nobody, chat: 'chat 1', content: { text: 'Your order has been shipped.' } };
 
-const callOf = ({ url }: Receiver, { id, chat, content }: Waiting) => ({
-  url,
+const callOf = ({ id, chat, content }: Waiting) => ({
   headers: { 'content-type': 'application/json', 'idempotency-key': id },
   body: JSON.stringify({
     event_type: 'message',
