@@ -1,9 +1,9 @@
+import { hasOpenSession } from '../messaging/chats/sessions-store.ts';
 import { endsRun } from '../messaging/messages/scenario-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
 import { type Due, suspectAfter } from '../platform/pump/suspects.ts';
-import { isInSession } from './hearing-store.ts';
 import type { State } from './state.ts';
 
 /** A run with too many interruptions to be claimed together with others. An index has the same condition. */
@@ -138,7 +138,7 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
   return sql<ClaimedRun[]>`
     select runs.project_id, runs.chat_id, chats.channel_id, runs.id, scenario_id, version, params, runs.state, runs.lane,
       start_id, last_message_id, runs.lease, runs.attempts, mail.mail,
-      ${isInSession(sql, sql`runs`)} as in_session,
+      ${hasOpenSession(sql, sql`runs`)} as in_session,
       coalesce(${endsRun(sql, sql`latest`)}, false) as is_cancelled,
       coalesce(latest.is_force, false) as is_forced, displaced is not null as displaces, latest.trace
     from scenario_runs runs

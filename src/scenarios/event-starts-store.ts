@@ -1,7 +1,8 @@
+import { hasOpenSession } from '../messaging/chats/sessions-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
-import { isInSession, lastQueued, takenOver } from './hearing-store.ts';
 import { isBusyRun } from './openings-store.ts';
+import { lastQueued, takenOver } from './succession-store.ts';
 
 /**
  * Begins leased runs for up to `free` events, and deletes their rows in the same statement. Each run begins in the
@@ -29,12 +30,12 @@ export async function takeEventStarts(
       where starts.project_id = ${projectId} and due_at <= ${now} and not exists (
         select from scenario_runs runs
         where runs.project_id = ${projectId} and runs.chat_id = coalesce(starts.chat_id, latest.id)
-          and ${isBusyRun(sql, sql`runs`)} and not ${isInSession(sql, sql`runs`)}
+          and ${isBusyRun(sql, sql`runs`)} and not ${hasOpenSession(sql, sql`runs`)}
       )
       order by due_at, starts.id limit ${free} for update of starts skip locked
     ),
     free_chats as (
-      select due.*, due.chat_id is not null and not is_called_off and not ${isInSession(sql, sql`due`)} as may_begin
+      select due.*, due.chat_id is not null and not is_called_off and not ${hasOpenSession(sql, sql`due`)} as may_begin
       from due
     ),
     beginning as (

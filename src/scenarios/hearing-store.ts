@@ -1,7 +1,8 @@
 import { templatePlatforms } from '../channels/registry.ts';
+import { hasOpenSession } from '../messaging/chats/sessions-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
-import { fewRows } from '../platform/database/few-rows.ts';
 import { asKeyword, startKeyword } from './keywords.ts';
+import { isAtWork, lastQueued, takenOver } from './succession-store.ts';
 
 /**
  * Whether a run may receive a client's message in the chat, or the message may start one. A cheap check that saves
@@ -75,7 +76,7 @@ export const heldRuns = (sql: Sql, heard: Fragment): Fragment => sql`
 export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
   scenario_audience as (
     select * from ${heard} as heard
-    where not ${isInSession(sql, sql`heard`)}
+    where not ${hasOpenSession(sql, sql`heard`)}
   ),
   scenario_starter as (
     select distinct on (chat_id) project_id, chat_id, run_id, scenario_id, version, params
@@ -169,96 +170,3 @@ const invitations = (sql: Sql) => sql`
     where answer.project_id = audience.project_id and answer.chat_id = audience.chat_id and answer.direction = 'in'
       and answer.created_at >= invitation.sent_at
   )`;
-
-/**
- * Begins the runs whose turn it is among the client's messages in these chats: the earlier ones are answered, or the run
- * that would handle them has ended. The messages after it are for the new run.
- */
-export async function beginInTurn(
-  sql: Sql,
-  chats: readonly { project_id: string; chat_id: string }[],
-  now: Date,
-): Promise<void> {
-  if (chats.length === 0) return;
-  const keys = chats.map(({ project_id, chat_id }) => ({ project_id, chat_id }));
-  await sql`
-    with next as (
-      select distinct on (runs.chat_id) runs.project_id, runs.chat_id, seq, starts
-      from ${fewRows(sql, keys, 'given', sql`project_id uuid, chat_id uuid`)}
-      join scenario_runs runs on runs.project_id = given.project_id and runs.chat_id = given.chat_id
-      join scenario_mail mail on mail.project_id = given.project_id and mail.chat_id = given.chat_id
-      where runs.status <> 'running' and starts is not null
-        or runs.status = 'running' and runs.state is not null and not ${isAsking(sql, sql`runs`)}
-      order by runs.chat_id, seq
-    ),
-    begun as (
-      select next.project_id, next.chat_id, seq, start.* from next
-      cross join lateral jsonb_to_record(starts) as start (id uuid, scenario_id integer, version integer, params jsonb)
-      where starts is not null
-    ),
-    heard as (
-      delete from scenario_mail mail using begun
-      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq <= begun.seq
-    ),
-    left_over as (
-      update scenario_mail mail set run_id = begun.id from begun
-      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq > begun.seq
-      returning mail.chat_id
-    )
-    update scenario_runs runs set
-      id = begun.id, scenario_id = begun.scenario_id, version = begun.version, params = begun.params, state = null,
-      status = 'running', reason = '', lane = 0, start_id = null, last_message_id = ${lastQueued(sql, sql`runs`)}, path = '{}',
-      unheard = (select count(*) from left_over where left_over.chat_id = begun.chat_id), due_at = ${now}, lease = null,
-      attempts = 0, created_at = ${now}, displaced = null
-    from begun
-    where runs.project_id = begun.project_id and runs.chat_id = begun.chat_id`;
-}
-
-/** Whether an operator has the chat of a row with `project_id` and `chat_id`. */
-export const isInSession = (sql: Sql, rows: Fragment): Fragment => sql`
-  exists (
-    select from sessions
-    where sessions.project_id = ${rows}.project_id and sessions.chat_id = ${rows}.chat_id and closed_at is null
-  )`;
-
-/** Whether a run makes a request. */
-const isAsking = (sql: Sql, runs: Fragment): Fragment => sql`
-  coalesce(${runs}.state #>> '{at,for,what}' = 'answer', false)`;
-
-/**
- * Whether a run has not made its first step, or has not answered what the client has written: another one waits to
- * begin in its chat. A run that waits for its own first message makes none wait.
- */
-export const isAtWork = (sql: Sql, runs: Fragment): Fragment => sql`(
-  ${runs}.status = 'running' and (
-    ${runs}.state is null
-    or ${runs}.start_id is null and (${runs}.unheard > 0 or ${isAsking(sql, runs)})
-  )
-)`;
-
-/**
- * The last message of the run that another one follows in its chat, if it has not been sent yet: the client reads it
- * before those of the next run.
- */
-export const lastQueued = (sql: Sql, runs: Fragment): Fragment => sql`(
-  select id from messages
-  where messages.project_id = ${runs}.project_id and messages.id = ${runs}.last_message_id
-    and messages.source = 'scenario' and messages.state in ('PENDING', 'IN_PROCESS')
-)`;
-
-/**
- * The assignments by which a run takes over the row of the chat's last one. It may keep what it displaces, what was
- * said to it before, and the message that its first one follows.
- */
-export const takenOver = (
-  sql: Sql,
-  {
-    displaced = sql`null`,
-    unheard = sql`0`,
-    lastMessage = sql`excluded.last_message_id`,
-  }: { displaced?: Fragment; unheard?: Fragment; lastMessage?: Fragment } = {},
-) => sql`
-  id = excluded.id, scenario_id = excluded.scenario_id, version = excluded.version, params = excluded.params,
-  state = excluded.state, status = 'running', reason = '', lane = excluded.lane, start_id = excluded.start_id,
-  last_message_id = ${lastMessage}, path = excluded.path, unheard = ${unheard}, due_at = excluded.due_at,
-  lease = excluded.lease, attempts = excluded.attempts, created_at = excluded.created_at, displaced = ${displaced}`;

@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
-import { isAtWork, takenOver } from './hearing-store.ts';
+import { isAtWork, takenOver } from './succession-store.ts';
 
 export type Opening = {
   project_id: string;

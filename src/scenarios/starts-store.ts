@@ -1,10 +1,11 @@
 import { hasList, whyNot } from '../clients/consent/refusal-store.ts';
+import { hasOpenSession } from '../messaging/chats/sessions-store.ts';
 import { handedMessages, startedMessages } from '../messaging/messages/moves-store.ts';
 import { saidBy } from '../messaging/messages/said-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
-import { isAtWork, isInSession, takenOver } from './hearing-store.ts';
+import { isAtWork, takenOver } from './succession-store.ts';
 
 /**
  * Makes leased runs from up to `free` due start messages. Returns the number of handled messages. A run that has just
@@ -45,7 +46,7 @@ export async function takeStarts(
 
 /** A start waits while its mailing does not run, or while the run of its chat is at work. */
 const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
-  select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not ${isInSession(sql, sql`messages`)} as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
+  select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not ${hasOpenSession(sql, sql`messages`)} as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
   from messages
   where project_id = ${projectId} and is_queued and channel_id is null and due_at <= ${now}
     and (mailing_id is null or exists (
@@ -56,7 +57,7 @@ const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
     and not exists (
       select from scenario_runs runs
       where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and ${isAtWork(sql, sql`runs`)}
-        and not ${isInSession(sql, sql`runs`)}
+        and not ${hasOpenSession(sql, sql`runs`)}
     )`;
 
 /** The due starts that end without a run, with the reason as their text. */

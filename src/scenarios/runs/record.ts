@@ -8,9 +8,9 @@ import { fillStarts, linkMessages, lockMessages } from '../../messaging/messages
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { giveBack } from '../displaced-store.ts';
-import { beginInTurn } from '../hearing-store.ts';
 import { type Opening, putAside } from '../openings-store.ts';
 import { holdRuns, type RunChange, saveRuns } from '../runs-store.ts';
+import { beginInTurn } from '../succession-store.ts';
 import { takeCodesFor } from './codes.ts';
 import { type Outgoing, outgoingOf } from './outgoing.ts';
 import { lockProfile } from './profile-store.ts';

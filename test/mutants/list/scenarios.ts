@@ -106,7 +106,7 @@ export const scenarios: Area = {
     },
     {
       name: 'a scenario begins beside the request for an earlier answer',
-      file: 'src/scenarios/hearing-store.ts',
+      file: 'src/scenarios/succession-store.ts',
       find: ' or ${isAsking(sql, runs)})',
       replace: ')',
       tests: order,
@@ -205,7 +205,7 @@ export const scenarios: Area = {
     {
       name: 'an event starts a scenario while an operator has the chat',
       file: 'src/scenarios/event-starts-store.ts',
-      find: ' and not ${isInSession(sql, sql`due`)} as may_begin',
+      find: ' and not ${hasOpenSession(sql, sql`due`)} as may_begin',
       replace: ' as may_begin',
       tests: events,
     },
