@@ -40,8 +40,22 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
     context.wake.wake('sending');
   };
 
+  /** Resolves when no start waits, and no run and no message has anything to do now. */
+  const settled = async (): Promise<void> => {
+    const { sql, clock, wake } = context;
+    for (;;) {
+      wake.wake('running');
+      const [row] = await sql<[{ busy: boolean }]>`
+        select exists (select from scenario_event_starts)
+          or exists (select from scenario_runs where status = 'running' and (due_at <= ${clock.now()} or lease is not null))
+          or exists (select from messages where is_queued and (due_at <= ${clock.now()} or lease is not null)) as busy`;
+      if (!row.busy) return;
+    }
+  };
+
   return {
     isOpening,
+    settled,
     setChannel,
     say,
     heard,

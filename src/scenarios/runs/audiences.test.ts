@@ -6,7 +6,7 @@ import { openShop } from '../../../test/scenario-harness.ts';
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
-const { add, hears, push } = openShop(patchbay, partner);
+const { add, hears, push, settled } = openShop(patchbay, partner);
 const { call, context } = patchbay;
 const { headers } = await signIn(context, { projectId: partner.projectId });
 const root = '/console/api/audiences/';
@@ -56,6 +56,7 @@ test('an audience that a scenario names is neither deleted nor renamed, and its 
   assert.deepEqual([renamed.status, renamed.body], [400, refused]);
   assert.deepEqual((await call('GET', `${root}${uuid}/`, { headers })).body.scenarios, ['Audience']);
   await add('Audience', [{ id: 'a', type: 'message', text: 'Everybody' }]);
+  await settled();
   assert.equal((await change(uuid, { name: 'Better', filter_chats: tagged('vip') })).status, 204);
   assert.equal((await call('DELETE', `${root}${uuid}/`, { headers })).status, 204);
 });

@@ -17,7 +17,7 @@ const { context, call } = patchbay;
 const { sql, wake } = context;
 const partner = await createPartner({ after }, patchbay);
 const { projectId } = partner;
-const { add, hears, heard, push } = openShop(patchbay, partner);
+const { add, hears, heard, push, settled } = openShop(patchbay, partner);
 for (const name of ['vip', 'new', 'ping', 'pong']) await addTag(context, { projectId, name });
 for (const name of ['status', 'count']) await addAttribute(context, { projectId, name });
 
@@ -41,18 +41,6 @@ const api = async (method: string, path: string, body: object): Promise<{ uuid: 
   return answer.body;
 };
 const change = (profile: string, body: object) => api('PUT', `profiles/${profile}/`, body);
-
-/** Resolves when no event waits and no run is under way. */
-async function settled(): Promise<void> {
-  for (;;) {
-    wake.wake('running');
-    const [row] = await sql<[{ busy: boolean }]>`
-      select exists (select from scenario_event_starts)
-        or exists (select from scenario_runs where status = 'running' and (due_at <= ${clock.now()} or lease is not null))
-        or exists (select from messages where is_queued and (due_at <= ${clock.now()} or lease is not null)) as busy`;
-    if (!row.busy) return;
-  }
-}
 
 test('a tag that somebody adds or removes starts its scenario once for each change', async () => {
   await starting('Vip', 'Hello {{tag}}', { kind: 'tag_added', value: 'vip' });
