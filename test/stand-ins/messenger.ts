@@ -27,6 +27,34 @@ export const answerWith =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   };
 
+export type HeldAnswers = {
+  /** Resolves as soon as an answer waits. */
+  waits(): Promise<void>;
+  /** Gives the answer that has waited longest, as soon as one waits. */
+  release(): Promise<void>;
+};
+
+/** From now on the messenger's answers wait until they are released. */
+export function holdAnswers(messenger: Messenger, answer: Behaviour = answerWith(200)): HeldAnswers {
+  const held: (() => void)[] = [];
+  let came = Promise.withResolvers<void>();
+  messenger.behave((delivery, response) => {
+    held.push(() => answer(delivery, response));
+    came.resolve();
+    came = Promise.withResolvers();
+  });
+  const waits = async (): Promise<void> => {
+    if (held.length === 0) await came.promise;
+  };
+  return {
+    waits,
+    async release() {
+      await waits();
+      held.shift()?.();
+    },
+  };
+}
+
 /**
  * A foreign HTTP server that we call: a messenger behind API_Messenger, or a partner's webhook receiver. An event
  * that contradicts its description fails the test at its end.

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
-import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
+import { answerWith, holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { addAttribute, addTag } from '../../clients/profiles/dictionary.ts';
 import { setStarters } from '../starters.ts';
 
@@ -84,14 +84,11 @@ test('a push starts a scenario, which asks, branches, stores the answer, hands o
 test('messages of a scenario arrive in order, each after the one before it has ended', async () => {
   await add('Three', [message('a', '1'), message('b', '2'), message('c', '3')]);
   const { chat } = await partner.client('ole');
-  const held: (() => void)[] = [];
-  partner.messenger.behave((delivery, response) => {
-    held.push(() => answerWith(200)(delivery, response));
-  });
+  const { release } = holdAnswers(partner.messenger);
   await push(chat, 'Three');
   for (const texts of [['1'], ['1', '2'], ['1', '2', '3']]) {
     assert.deepEqual(await hears('ole', texts.length), texts);
-    held.shift()?.();
+    await release();
   }
   partner.messenger.behave(answerWith(200));
 });
@@ -302,8 +299,7 @@ test('a request brings its answer into the scenario, and a failed request follow
 
 test('the result of a request that was running at a cancel changes nothing', async (t) => {
   const shop = await startMessenger(t);
-  const held = Promise.withResolvers<() => void>();
-  shop.behave((delivery, response) => held.resolve(() => answerWith(200)(delivery, response)));
+  const { waits, release } = holdAnswers(shop);
   await add('Check', [
     { id: 'r', type: 'request', url: shop.url },
     { id: 's', type: 'set', attributes: { size: 'checked' } },
@@ -311,12 +307,12 @@ test('the result of a request that was running at a cancel changes nothing', asy
   ]);
   const { chat } = await partner.client('amy');
   const uuid = await push(chat, 'Check');
-  const answer = await held.promise;
+  await waits();
   const cancelled = await call('POST', `/api/partners/push-messages/${uuid}/cancel/`, {
     headers: partner.key,
   });
   assert.equal(cancelled.status, 204);
-  answer();
+  await release();
   while (
     (await context.sql`select from scenario_runs where chat_id = ${chat} and status = 'ended'`).length === 0
   );
@@ -339,8 +335,7 @@ test('a scenario goes on when the profile has no room for its attribute', async 
 
 test("a profile that is merged while a request runs keeps the request's results", async (t) => {
   const shop = await startMessenger(t);
-  const held = Promise.withResolvers<() => void>();
-  shop.behave((delivery, response) => held.resolve(() => answerWith(200)(delivery, response)));
+  const { waits, release } = holdAnswers(shop);
   await add('Fit', [
     { id: 'r', type: 'request', url: shop.url },
     { id: 's', type: 'set', attributes: { size: '44' } },
@@ -350,7 +345,7 @@ test("a profile that is merged while a request runs keeps the request's results"
   const elder = await partner.client('lou at work', { phone });
   const { chat } = await partner.client('lou');
   await push(chat, 'Fit');
-  const answer = await held.promise;
+  await waits();
   await call('POST', `/channels/${partner.channel.id}/messages/`, {
     headers: { authorization: `Bearer ${partner.channel.secret}` },
     body: {
@@ -358,7 +353,7 @@ test("a profile that is merged while a request runs keeps the request's results"
       message: { external_id: 'with a number', type: 'text', text: 'It is me' },
     },
   });
-  answer();
+  await release();
   assert.deepEqual(await hears('lou', 1), ['kept']);
   const { uuid, attrs } = await profileOf(chat);
   assert.deepEqual([uuid, attrs], [elder.profile, { size: '44' }]);

@@ -4,7 +4,7 @@ import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { signIn } from '../../../test/person.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
-import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
+import { answerWith, holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { claim } from './claim.ts';
 import { definitionsOf } from './definitions.ts';
 import { perform } from './perform.ts';
@@ -239,49 +239,40 @@ test('a client goes on with the conversation before a mailing’s first message 
 
 test('what a client writes while a scenario makes a request before its first message is heard by their conversation', async (t) => {
   const shop = await startMessenger(t);
-  const held: (() => void)[] = [];
-  shop.behave((delivery, response) => {
-    held.push(() => answerWith(200)(delivery, response));
-  });
+  const { waits, release } = holdAnswers(shop);
   const chat = await asked('xena');
   await add('Asking', [
     { id: 'r', type: 'request', url: shop.url },
     { id: 'a', type: 'message', text: 'Asked' },
   ]);
   await push(chat, 'Asking');
-  while (held.length === 0) await new Promise(setImmediate);
+  await waits();
   await say('xena', 'black');
-  held[0]?.();
+  await release();
   assert.deepEqual((await hears('xena', 3)).toSorted(), ['Asked', 'Colour?', 'Thanks for black']);
 });
 
 test('an answer is heard that comes while the question is being sent', async () => {
   await add('Survey', survey);
   const { chat } = await partner.client('ruth');
-  const held: (() => void)[] = [];
-  partner.messenger.behave((delivery, response) => {
-    held.push(() => answerWith(200)(delivery, response));
-  });
+  const { release } = holdAnswers(partner.messenger);
   await push(chat, 'Survey');
   assert.deepEqual(await hears('ruth', 1), ['Colour?']);
   await say('ruth', 'brown');
   partner.messenger.behave(answerWith(200));
-  held[0]?.();
+  await release();
   assert.deepEqual(await hears('ruth', 2), ['Colour?', 'Thanks for brown']);
 });
 
 test('what is said while a first message fails is forgotten', async () => {
   const { sql, wake } = patchbay.context;
   const { chat } = await partner.client('sven');
-  const held: (() => void)[] = [];
-  partner.messenger.behave((delivery, response) => {
-    held.push(() => answerWith(404)(delivery, response));
-  });
+  const { release } = holdAnswers(partner.messenger, answerWith(404));
   const uuid = await push(chat, 'Survey');
   await hears('sven', 1);
   await say('sven', 'brown');
   partner.messenger.behave(answerWith(200));
-  held[0]?.();
+  await release();
   await pushIn(uuid, 'UNDELIVERED');
   wake.wake('running');
   await opened(chat);
@@ -419,10 +410,7 @@ test('a mailing’s message that fails after it was sent gives the conversation 
 
 test('a scenario goes on that works on its client’s answer when its mailing’s message fails', async (t) => {
   const shop = await startMessenger(t);
-  const held: (() => void)[] = [];
-  shop.behave((delivery, response) => {
-    held.push(() => answerWith(200)(delivery, response));
-  });
+  const { waits, release } = holdAnswers(shop);
   const chat = await asked('zoe');
   await add('Ending', [
     { id: 'a', type: 'ask', text: 'First', keep: { variable: 'colour' } },
@@ -434,9 +422,9 @@ test('a scenario goes on that works on its client’s answer when its mailing’
   await hears('zoe', 2);
   await opened(chat);
   await say('zoe', 'teal');
-  while (held.length === 0) await new Promise(setImmediate);
+  await waits();
   await fails(lastSent('zoe'));
-  held[0]?.();
+  await release();
   assert.deepEqual(await hears('zoe', 3), ['Colour?', 'First', 'Second teal']);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
-import { answerWith, startMessenger } from '../../../test/stand-ins/messenger.ts';
+import { holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { addTag } from '../../clients/profiles/dictionary.ts';
 import { takeEventStarts } from '../event-starts-store.ts';
 import { addStarter } from '../starters.ts';
@@ -88,13 +88,7 @@ test('a keyword starts its scenario when the answer before it has ended another 
 /** A scenario that makes a request for each answer. `release` lets one go, when it has come. */
 async function asking() {
   const shop = await startMessenger({ after });
-  const held: (() => void)[] = [];
-  shop.behave((delivery, response) => {
-    held.push(() => answerWith(200)(delivery, response));
-  });
-  const made = async () => {
-    while (held.length === 0) await new Promise(setImmediate);
-  };
+  const { waits: made, release } = holdAnswers(shop);
   await add('Asking', [
     { id: 'q', type: 'ask', text: 'Yes?', keep: { variable: 'word' } },
     { id: 'r', type: 'request', url: shop.url },
@@ -104,13 +98,7 @@ async function asking() {
     { id: 'r', type: 'request', url: shop.url },
     { id: 'b', type: 'message', text: 'Asked' },
   ]);
-  return {
-    made,
-    release: async () => {
-      await made();
-      held.shift()?.();
-    },
-  };
+  return { made, release };
 }
 
 test('a keyword waits for a request that the scenario before makes for an answer', async () => {
