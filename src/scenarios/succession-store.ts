@@ -54,6 +54,7 @@ export async function beginInTurn(
 ): Promise<void> {
   if (chats.length === 0) return;
   const keys = chats.map(({ project_id, chat_id }) => ({ project_id, chat_id }));
+  const unheard = sql`(select count(*) from left_over where left_over.chat_id = excluded.chat_id)`;
   await sql`
     with next as (
       select distinct on (runs.chat_id) runs.project_id, runs.chat_id, seq, starts
@@ -78,11 +79,8 @@ export async function beginInTurn(
       where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq > begun.seq
       returning mail.chat_id
     )
-    update scenario_runs runs set
-      id = begun.id, scenario_id = begun.scenario_id, version = begun.version, params = begun.params, state = null,
-      status = 'running', reason = '', lane = 0, start_id = null, last_message_id = ${lastQueued(sql, sql`runs`)}, path = '{}',
-      unheard = (select count(*) from left_over where left_over.chat_id = begun.chat_id), due_at = ${now}, lease = null,
-      attempts = 0, created_at = ${now}, displaced = null
-    from begun
-    where runs.project_id = begun.project_id and runs.chat_id = begun.chat_id`;
+    insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)
+    select project_id, chat_id, id, scenario_id, version, params, 0, ${now}, ${now} from begun order by chat_id
+    on conflict (project_id, chat_id) do update set
+      ${takenOver(sql, { lastMessage: lastQueued(sql, sql`scenario_runs`), unheard })}`;
 }
