@@ -7,7 +7,6 @@ export type Shop = ReturnType<typeof openShop>;
 /** A partner whose clients talk to scenarios. */
 export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, partner: Partner) {
   const { projectId, channel, messenger } = partner;
-  let written = 0;
 
   /** Sends a client's text or, with a payload, a pressed button. */
   const say = async (name: string, text: string, payload?: string): Promise<void> => {
@@ -15,7 +14,7 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
       headers: { authorization: `Bearer ${channel.secret}` },
       body: {
         chat: { external_id: name, name },
-        message: { external_id: `said-${++written}`, type: payload ? 'button' : 'text', text, payload },
+        message: { external_id: context.newId(), type: payload ? 'button' : 'text', text, payload },
       },
     });
     assert.equal(status, 200);
@@ -46,7 +45,8 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
     for (;;) {
       wake.wake('running');
       const [row] = await sql<[{ busy: boolean }]>`
-        select exists (select from scenario_event_starts)
+        select exists (select from scenario_event_starts) or exists (select from scenario_sent)
+          or exists (select from scenario_openings where due_at <= ${clock.now()})
           or exists (select from scenario_runs where status = 'running' and (due_at <= ${clock.now()} or lease is not null))
           or exists (select from messages where is_queued and (due_at <= ${clock.now()} or lease is not null)) as busy`;
       if (!row.busy) return;

@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
+import { isForNext } from './succession-store.ts';
 
 /**
  * What a run that a message starts keeps of the run that it displaces, for an upsert: the chat goes back to that run
@@ -32,7 +33,7 @@ export async function giveBack(sql: Sql, chats: readonly ChatKey[], now: Date): 
     ),
     mailed as (
       update scenario_mail mail set run_id = back.id from back
-      where mail.project_id = back.project_id and mail.chat_id = back.chat_id
+      where mail.project_id = back.project_id and mail.chat_id = back.chat_id and not ${isForNext(sql, sql`mail`)}
       returning mail.project_id, mail.chat_id
     ),
     unheard as (select project_id, chat_id, count(*)::int as messages from mailed group by project_id, chat_id)

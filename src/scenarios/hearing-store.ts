@@ -53,22 +53,22 @@ const longestMatched = 1_000;
 const matchable = (text: string): string | null => (text.length > longestMatched ? null : text);
 
 /**
- * A statement for a CTE: locks the runs of the chats of `heard`. Its rows are those of chats with a running one:
- * `chat_id`, `running_id`, its scenario, and `is_running`, which is true.
+ * A statement for a CTE: locks the runs of the chats of `heard`. Its rows are `chat_id`, `running_id`, which is the
+ * scenario of a running one, and `is_running`, which is true or null.
  */
 export const heldRuns = (sql: Sql, heard: Fragment): Fragment => sql`
-  select runs.chat_id, runs.scenario_id as running_id, true as is_running
+  select runs.chat_id, case when runs.status = 'running' then runs.scenario_id end as running_id,
+    nullif(runs.status = 'running', false) as is_running
   from ${heard} as heard
   join scenario_runs runs on runs.project_id = heard.project_id and runs.chat_id = heard.chat_id
-    and runs.status = 'running'
   order by runs.project_id, runs.chat_id for update of runs`;
 
 /**
  * Passes clients' messages to scenarios, in the statement that stores them. A link's parameter or a keyword starts its
  * scenario, which gets the parameter as `ref`. The answer
  * to a template starts the scenario that it names. Otherwise the chat's run gets one more message. Without a run, a
- * chat's first message starts the welcome. A run whose first message is just being sent gets the message once it has
- * begun, because it may be the answer. A message that starts a scenario waits for those before it that the chat's run
+ * chat's first message starts the welcome. A run whose first message was sent gets the message once it has begun, and
+ * without another run also while it is being sent, because it may be the answer. A message that starts a scenario waits for those before it that the chat's run
  * has not handled. `heard` has the messages, at most one of a chat: their `project_id`,
  * `chat_id`, `message_id`, `platform`, the `heardColumns`, and the columns of `heldRuns`. No scenario gets messages while an operator has the
  * chat.
@@ -83,6 +83,14 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
     from (${wordStarters(sql)} union all ${invitations(sql)}) starter
     order by chat_id, rank, precision desc, scenario_id
   ),
+  scenario_next as (
+    select distinct on (openings.chat_id) openings.chat_id, openings.id
+    from scenario_audience audience
+    join scenario_openings openings on openings.project_id = audience.project_id and openings.chat_id = audience.chat_id
+    join messages on messages.project_id = openings.project_id and messages.id = openings.message_id
+    where messages.state in ('SENT', 'DELIVERED', 'READ') or audience.is_running is null and messages.state <> 'PENDING'
+    order by openings.chat_id, openings.message_id desc
+  ),
   scenario_begun as (
     insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)
     select project_id, chat_id, run_id, scenario_id, version, params, 0, ${now}, ${now} from scenario_starter
@@ -92,35 +100,29 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
       where not (
         scenario_runs.start_id is null and ${isAtWork(sql, sql`scenario_runs`)}
         or scenario_runs.status = 'running' and scenario_runs.start_id is not null and scenario_runs.displaced is not null
+        or scenario_runs.status = 'running' and exists (
+          select from scenario_next next where next.chat_id = scenario_runs.chat_id and next.id <> scenario_runs.id
+        )
       )
     returning chat_id
   ),
   scenario_heard as (
-    update scenario_runs runs set unheard = unheard + 1,
-      due_at = case when lease is null then ${now} else due_at end
+    update scenario_runs runs set
+      unheard = unheard + (coalesce(next.id, runs.id) = runs.id)::int,
+      due_at = case
+        when coalesce(next.id, runs.id) = runs.id and runs.status = 'running' and lease is null then ${now} else due_at
+      end
     from scenario_audience audience
-    where runs.project_id = audience.project_id and runs.chat_id = audience.chat_id and runs.status = 'running'
-      and audience.chat_id not in (select chat_id from scenario_begun)
-    returning runs.project_id, runs.chat_id, runs.id, audience.message_id
-  ),
-  scenario_awaited as (
-    update scenario_runs runs set unheard = runs.unheard + 1,
-      due_at = case when runs.status = 'running' and runs.lease is null then ${now} else runs.due_at end
-    from scenario_audience audience
-    join scenario_openings openings on openings.project_id = audience.project_id and openings.chat_id = audience.chat_id
-    join messages on messages.project_id = openings.project_id and messages.id = openings.message_id
-      and messages.state <> 'PENDING'
-    where audience.is_running is null and audience.chat_id not in (select chat_id from scenario_starter)
-      and runs.project_id = audience.project_id and runs.chat_id = audience.chat_id and runs.id = openings.id
-    returning runs.project_id, runs.chat_id, runs.id, audience.message_id
+    left join scenario_next next on next.chat_id = audience.chat_id
+    where runs.project_id = audience.project_id and runs.chat_id = audience.chat_id
+      and (audience.is_running or next.id is not null) and audience.chat_id not in (select chat_id from scenario_begun)
+    returning runs.project_id, runs.chat_id, coalesce(next.id, runs.id) as id, audience.message_id
   ),
   scenario_mailed as (
     insert into scenario_mail (project_id, chat_id, run_id, message_id, starts)
     select heard.project_id, heard.chat_id, heard.id, message_id, case when starter.run_id is not null then
       jsonb_build_object('id', starter.run_id, 'scenario_id', scenario_id, 'version', version, 'params', params) end
     from scenario_heard heard left join scenario_starter starter on starter.chat_id = heard.chat_id
-    union all
-    select project_id, chat_id, id, message_id, null from scenario_awaited
   )`;
 
 /**

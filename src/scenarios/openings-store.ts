@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
-import { isAtWork, takenOver } from './succession-store.ts';
+import { isAtWork, isForNext, takenOver } from './succession-store.ts';
 
 export type Opening = {
   project_id: string;
@@ -15,7 +15,7 @@ export type Opening = {
 
 const openingColumns = (sql: Sql) => sql`project_id uuid, chat_id uuid, message_id uuid, due_at timestamptz`;
 
-/** Puts runs that have not begun aside: their chats are free. */
+/** Puts runs that have not begun aside: their chats are free. What was written before is for the displaced runs. */
 export async function putAside(sql: Sql, openings: readonly Opening[]): Promise<void> {
   if (openings.length === 0) return;
   await sql`
@@ -29,6 +29,12 @@ export async function putAside(sql: Sql, openings: readonly Opening[]): Promise<
     forgotten as (
       delete from scenario_mail mail using aside
       where mail.project_id = aside.project_id and mail.chat_id = aside.chat_id and aside.displaced is null
+        and not ${isForNext(sql, sql`mail`)}
+    ),
+    left_over as (
+      update scenario_mail mail set run_id = (aside.displaced ->> 'id')::uuid from aside
+      where mail.project_id = aside.project_id and mail.chat_id = aside.chat_id and mail.run_id = aside.id
+        and aside.displaced is not null
     )
     insert into scenario_openings (
       project_id, message_id, chat_id, id, scenario_id, version, params, state, lane, path, due_at, created_at
@@ -39,8 +45,8 @@ export async function putAside(sql: Sql, openings: readonly Opening[]): Promise<
 
 /**
  * Makes leased runs of up to `free` openings: those whose wait is over, and those whose first message was sent, which
- * begin in their chats. An opening ends with a first message that failed or was cancelled. It stays where the client
- * has just written to the chat's run. `failed` are first messages of begun runs.
+ * begin in their chats. An opening ends with a first message that failed or was cancelled: what the client has written
+ * since is for the chat's run. It stays where that run is at work. `failed` are first messages of begun runs.
  */
 export async function takeOpenings(
   sql: Sql,
@@ -54,6 +60,13 @@ export async function takeOpenings(
       select message_id from sent union all select message_id from (
         select distinct on (chat_id) message_id from due order by chat_id, due_at
       ) as first_of_chat
+    ),
+    held as (
+      select runs.chat_id, runs.id from scenario_runs runs
+      where runs.project_id = ${projectId} and runs.status = 'running' and runs.chat_id in (
+        select chat_id from scenario_openings openings join ready using (message_id) where project_id = ${projectId}
+      )
+      order by runs.chat_id for update of runs
     ),
     going as (
       select distinct on (openings.chat_id) openings.* from ready
@@ -72,7 +85,7 @@ export async function takeOpenings(
         ${leaseUntil}, ${lease}, 1, created_at
       from going order by chat_id
       on conflict (project_id, chat_id) do update set
-        ${takenOver(sql, { displaced: displacedBy(sql), unheard: saidBefore(sql) })}
+        ${takenOver(sql, { displaced: displacedBy(sql), unheard: saidSince(sql) })}
         where not ${isBusyRun(sql, sql`scenario_runs`)}
       returning id
     ),
@@ -89,19 +102,33 @@ export async function takeOpenings(
         and notes.message_id not in (select message_id from staying)
       returning notes.message_id
     ),
+    over as (
+      select opened.chat_id, opened.id, coalesce(going.id, held.id) as next_id, going.id is null as is_back
+      from opened left join going using (chat_id) left join held using (chat_id)
+      where opened.id not in (select id from going)
+    ),
     forgotten as (
-      delete from scenario_mail mail using opened
-      where mail.project_id = ${projectId} and mail.chat_id = opened.chat_id and mail.run_id = opened.id
-        and opened.id not in (select id from going)
+      delete from scenario_mail mail using over
+      where mail.project_id = ${projectId} and mail.chat_id = over.chat_id and mail.run_id = over.id and next_id is null
+    ),
+    passed_on as (
+      update scenario_mail mail set run_id = next_id from over
+      where mail.project_id = ${projectId} and mail.chat_id = over.chat_id and mail.run_id = over.id
+        and next_id is not null
+      returning mail.chat_id, is_back
+    ),
+    heard_again as (
+      update scenario_runs runs set unheard = unheard + messages, due_at = case when lease is null then ${now} else due_at end
+      from (select chat_id, count(*)::int as messages from passed_on where is_back group by chat_id) as back
+      where runs.project_id = ${projectId} and runs.chat_id = back.chat_id
     )
     select (select count(*)::int from taken) as taken,
       array(select message_id from noted where message_id not in (select message_id from opened)) as failed`;
   return row;
 }
 
-/** The answers to a first message that was just being sent. The row was last that of the same run. */
-const saidBefore = (sql: Sql): Fragment => sql`
-  case when scenario_runs.status = 'ended' and scenario_runs.id = excluded.id then scenario_runs.unheard else 0 end`;
+/** A run whose first message was sent reads what the client may have written since. */
+const saidSince = (sql: Sql): Fragment => sql`(excluded.start_id is null)::int`;
 
 const sentNotes = (sql: Sql, projectId: string, now: Date, free: number): Fragment => sql`
   select message_id from scenario_sent

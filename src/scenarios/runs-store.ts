@@ -2,6 +2,7 @@ import type { Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import { countedMoves, pathWith } from './counts-store.ts';
 import type { State } from './state.ts';
+import { isForNext } from './succession-store.ts';
 
 export type RunKey = { project_id: string; chat_id: string; lease: string };
 
@@ -33,6 +34,7 @@ export async function resumeRun(
 export type RunChange = {
   project_id: string;
   chat_id: string;
+  id: string;
   lease: string;
   scenario_id: number | null;
   version: number | null;
@@ -51,7 +53,7 @@ export type RunChange = {
 };
 
 const changeColumns = (sql: Sql) => sql`
-  project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
+  project_id uuid, chat_id uuid, id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
   reason text, start_id uuid, last_message_id uuid, trail text[], heard bigint, due_at timestamptz, gives_back boolean`;
 
 /**
@@ -65,7 +67,7 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
     counted as (${countedMoves(sql, sql`result`, now)}),
     forgotten as (
       delete from scenario_mail mail using result
-      where mail.project_id = result.project_id and mail.chat_id = result.chat_id
+      where mail.project_id = result.project_id and mail.chat_id = result.chat_id and not ${isForNext(sql, sql`mail`)}
         and (
           mail.seq <= result.heard
           or result.status <> 'running' and not result.gives_back and not ${followsStart(sql)}
@@ -75,19 +77,20 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
       scenario_id = result.scenario_id, version = result.version, state = result.state, status = result.status,
       reason = result.reason, start_id = result.start_id, last_message_id = result.last_message_id,
       path = ${pathWith(sql, sql`runs.path`, sql`result.trail`)},
-      unheard = case when result.status = 'running' then unheard - (result.heard is not null)::int else 0 end,
-      due_at = case
-        when result.status = 'running' and unheard - (result.heard is not null)::int > 0 then ${now}
-        else result.due_at
-      end,
+      unheard = case when result.status = 'running' then left_over.messages else 0 end,
+      due_at = case when result.status = 'running' and left_over.messages > 0 then ${now} else result.due_at end,
       lease = null, attempts = 0
-    from result
+    from result cross join lateral (
+      select count(*)::int as messages from scenario_mail mail
+      where mail.project_id = result.project_id and mail.chat_id = result.chat_id and mail.run_id = result.id
+        and mail.seq > coalesce(result.heard, 0)
+    ) left_over
     where runs.project_id = result.project_id and runs.chat_id = result.chat_id and runs.lease = result.lease`;
 }
 
 const followsStart = (sql: Sql) => sql`
   exists (
     select from scenario_mail start
-    where start.project_id = mail.project_id and start.chat_id = mail.chat_id and start.seq <= mail.seq
-      and start.starts is not null
+    where start.project_id = mail.project_id and start.chat_id = mail.chat_id and start.run_id = mail.run_id
+      and start.seq <= mail.seq and start.starts is not null
   )`;

@@ -26,6 +26,13 @@ export const lastQueued = (sql: Sql, runs: Fragment): Fragment => sql`(
     and messages.source = 'scenario' and messages.state in ('PENDING', 'IN_PROCESS')
 )`;
 
+/** Whether a row of `scenario_mail` is for a run that has yet to begin in the chat. The chat's own run leaves it. */
+export const isForNext = (sql: Sql, mail: Fragment): Fragment => sql`
+  exists (
+    select from scenario_openings openings
+    where openings.project_id = ${mail}.project_id and openings.chat_id = ${mail}.chat_id and openings.id = ${mail}.run_id
+  )`;
+
 /**
  * The assignments by which a run takes over the row of the chat's last one. It may keep what it displaces, what was
  * said to it before, and the message that its first one follows.
@@ -57,26 +64,28 @@ export async function beginInTurn(
   const unheard = sql`(select count(*) from left_over where left_over.chat_id = excluded.chat_id)`;
   await sql`
     with next as (
-      select distinct on (runs.chat_id) runs.project_id, runs.chat_id, seq, starts
+      select distinct on (runs.chat_id) runs.project_id, runs.chat_id, run_id, seq, starts
       from ${fewRows(sql, keys, 'given', sql`project_id uuid, chat_id uuid`)}
       join scenario_runs runs on runs.project_id = given.project_id and runs.chat_id = given.chat_id
-      join scenario_mail mail on mail.project_id = given.project_id and mail.chat_id = given.chat_id
+      join scenario_mail mail on mail.project_id = runs.project_id and mail.chat_id = runs.chat_id and run_id = runs.id
       where runs.status <> 'running' and starts is not null
         or runs.status = 'running' and runs.state is not null and not ${isAsking(sql, sql`runs`)}
       order by runs.chat_id, seq
     ),
     begun as (
-      select next.project_id, next.chat_id, seq, start.* from next
+      select next.project_id, next.chat_id, run_id, seq, start.* from next
       cross join lateral jsonb_to_record(starts) as start (id uuid, scenario_id integer, version integer, params jsonb)
       where starts is not null
     ),
     heard as (
       delete from scenario_mail mail using begun
-      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq <= begun.seq
+      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id
+        and mail.run_id = begun.run_id and mail.seq <= begun.seq
     ),
     left_over as (
       update scenario_mail mail set run_id = begun.id from begun
-      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq > begun.seq
+      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id
+        and mail.run_id = begun.run_id and mail.seq > begun.seq
       returning mail.chat_id
     )
     insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)

@@ -29,7 +29,7 @@ export const openSessionFacts = (sql: Sql, projectId: Fragment, chatId: Fragment
 /** An expression: whether an operator has the chat of a row with `project_id` and `chat_id`. */
 export const hasOpenSession = (sql: Sql, rows: Fragment) => sql`exists (
   select from sessions
-  where sessions.project_id = ${rows}.project_id and sessions.chat_id = ${rows}.chat_id and sessions.closed_at is null
+  where sessions.project_id = ${rows}.project_id and sessions.chat_id = ${rows}.chat_id and closed_at is null
 )`;
 
 export async function findOpenSession(

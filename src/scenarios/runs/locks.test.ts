@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { createPartner, type Partner, type Patchbay, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
+import { addStarter } from '../starters.ts';
+
+/** An integration gets the events of the partner's clients. */
+async function subscribe({ call }: Patchbay, { token }: Partner): Promise<void> {
+  const { url } = await startMessenger({ after });
+  const { status } = await call('PUT', '/api/partners/integrations/credentials/', {
+    headers: token,
+    body: { webhook_url: url, webhook_events: [], webhook_platforms: [] },
+  });
+  assert.equal(status, 200);
+}
 
 test(
   'a client’s message and a scenario that opens a session never wait for each other',
@@ -13,12 +25,7 @@ test(
     const partner = await createPartner({ after }, patchbay);
     const { add, hears, say, push, isOpening } = openShop(patchbay, partner);
     const { sql } = patchbay.context;
-    const { url } = await startMessenger({ after });
-    const { status } = await patchbay.call('PUT', '/api/partners/integrations/credentials/', {
-      headers: partner.token,
-      body: { webhook_url: url, webhook_events: [], webhook_platforms: [] },
-    });
-    assert.equal(status, 200);
+    await subscribe(patchbay, partner);
     await add('Help', [
       { id: 'q', type: 'ask', text: 'With what?', keep: { variable: 'topic' } },
       { id: 'o', type: 'operator', title: '{{topic}}' },
@@ -47,3 +54,39 @@ test(
     while ((await opened()).length === 0) await new Promise(setImmediate);
   },
 );
+
+test('two messages of a client never wait for each other where a scenario begins', twoSessions, async () => {
+  const database = await testDatabase({ after });
+  const secretKey = 'one key for both processes of this test';
+  const patchbay = await startPatchbay({ after }, { database, config: { secretKey } });
+  const elsewhere = await startPatchbay({ after }, { database, config: { secretKey, roles: ['api'] } });
+  const partner = await createPartner({ after }, patchbay);
+  const { add, hears, say, push, isOpening, settled } = openShop(patchbay, partner);
+  const { context } = patchbay;
+  const { sql } = context;
+  await subscribe(patchbay, partner);
+  await add('News', [{ id: 'a', type: 'message', text: 'News' }]);
+  const { id } = await add('Prices', [{ id: 'a', type: 'message', text: 'Prices' }]);
+  await addStarter(context, partner.projectId, id, { kind: 'keyword', value: 'price' });
+  const { chat } = await partner.client('bea');
+  await push(chat, 'News');
+  await hears('bea', 1);
+  while (await isOpening(chat)) await new Promise(setImmediate);
+  await settled();
+
+  const waiting: Promise<unknown>[] = [];
+  await sql.begin(async (holding) => {
+    await holding`
+      insert into event_queues (project_id, endpoint_id, chat_id, waiting, due_at)
+      select project_id, id, ${chat}, 0, ${context.clock.now()} from endpoints`;
+    waiting.push(say('bea', 'price'));
+    await somebodyWaits(sql);
+    // Another scenario begins between the two, or waits for the first.
+    const begins = sql`update scenario_runs set status = 'running' where chat_id = ${chat}`.then(() => {});
+    waiting.push(begins);
+    await Promise.race([begins, somebodyWaits(sql, 2)]);
+    waiting.push(openShop(elsewhere, partner).say('bea', 'more'));
+    await somebodyWaits(sql, 2);
+  });
+  await Promise.all(waiting);
+});

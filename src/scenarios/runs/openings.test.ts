@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
+import { holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
 import { takeOpenings } from '../openings-store.ts';
+import { addStarter } from '../starters.ts';
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
-const { add, hears, say, push, isOpening, setChannel } = openShop(patchbay, partner);
-const { sql, clock, wake, newId } = patchbay.context;
+const { add, hears, say, push, pushIn, isOpening, setChannel } = openShop(patchbay, partner);
+const { call, context } = patchbay;
+const { sql, clock, wake, newId } = context;
+const { projectId } = partner;
 const hourMs = 3_600_000;
 
 before(async () => {
@@ -21,6 +25,8 @@ before(async () => {
     { id: 'a', type: 'message', text: 'Slow' },
   ]);
   await add('News', [{ id: 'a', type: 'message', text: 'News' }]);
+  const { id } = await add('Prices', [{ id: 'a', type: 'message', text: 'Prices' }]);
+  await addStarter(context, projectId, id, { kind: 'keyword', value: 'price' });
 });
 
 /** A client who was asked for a colour, while another scenario waits before its first message, or for it. */
@@ -39,7 +45,7 @@ test('what a client writes when a wait before a first message ends is heard by t
   const chat = await askedBefore('ann', 'Slow');
   const later = new Date(clock.now().getTime() + hourMs);
   const leaseUntil = new Date(later.getTime() + hourMs);
-  const claim = { projectId: partner.projectId, lease: newId(), now: later, leaseUntil };
+  const claim = { projectId, lease: newId(), now: later, leaseUntil };
   assert.deepEqual(await takeOpenings(sql, claim, 1), { taken: 1, failed: [] });
   await say('ann', 'grey');
   // The lease lapses.
@@ -67,3 +73,75 @@ test(
     while (await isOpening(chat)) await new Promise(setImmediate);
   },
 );
+
+/**
+ * A client whose conversation makes a request for their answer, when the question of another scenario has been sent.
+ * `found` lets the conversation go on.
+ */
+async function askedTwice(name: string): Promise<{ uuid: string; found(): Promise<void> }> {
+  const shop = await startMessenger({ after });
+  const { url } = shop;
+  const { waits, release } = holdAnswers(shop);
+  await add('Asking', [
+    { id: 'q', type: 'ask', text: 'What?', keep: { variable: 'word' } },
+    { id: 'r', type: 'request', url },
+    { id: 'b', type: 'message', text: 'Found {{word}}', next: 'q' },
+  ]);
+  await add('Report', [
+    { id: 'r', type: 'request', url },
+    { id: 'q', type: 'ask', text: 'Why?', keep: { variable: 'reason' } },
+    { id: 'b', type: 'message', text: 'Because of {{reason}}', next: 'q' },
+  ]);
+  const { chat } = await partner.client(name);
+  await push(chat, 'Asking');
+  await hears(name, 1);
+  while (await isOpening(chat)) await new Promise(setImmediate);
+  const uuid = await push(chat, 'Report');
+  await waits();
+  await say(name, 'one');
+  await release();
+  await waits();
+  await pushIn(uuid, 'SENT');
+  assert.deepEqual(await hears(name, 2), ['What?', 'Why?']);
+  return { uuid, found: release };
+}
+
+test('what a client writes after a first message is heard by its scenario, also while the one before is at work', async () => {
+  const { found } = await askedTwice('cleo');
+  await say('cleo', 'two');
+  await say('cleo', 'three');
+  await found();
+  const heard = ['What?', 'Why?', 'Found one', 'What?', 'Because of two', 'Why?', 'Because of three', 'Why?'];
+  assert.deepEqual(await hears('cleo', heard.length), heard);
+});
+
+test('a keyword after a first message follows the answers to it', async () => {
+  const { found } = await askedTwice('dan');
+  await say('dan', 'two');
+  await say('dan', 'price');
+  await found();
+  const heard = ['What?', 'Why?', 'Found one', 'What?', 'Because of two', 'Why?', 'Prices'];
+  assert.deepEqual(await hears('dan', heard.length), heard);
+});
+
+test('a keyword right after a first message ends its scenario', async () => {
+  const { found } = await askedTwice('elsa');
+  await say('elsa', 'price');
+  await found();
+  const heard = ['What?', 'Why?', 'Found one', 'What?', 'Prices'];
+  assert.deepEqual(await hears('elsa', heard.length), heard);
+});
+
+test('the conversation before hears what follows a first message that did not arrive after all', async () => {
+  const { uuid, found } = await askedTwice('finn');
+  await say('finn', 'two');
+  const { status } = await call('POST', `/channels/${partner.channel.id}/receipts/`, {
+    headers: { authorization: `Bearer ${partner.channel.secret}` },
+    body: { message: { uuid }, state: 'undelivered' },
+  });
+  assert.equal(status, 200);
+  await found();
+  assert.deepEqual(await hears('finn', 4), ['What?', 'Why?', 'Found one', 'What?']);
+  await found();
+  assert.deepEqual((await hears('finn', 6)).slice(4), ['Found two', 'What?']);
+});
