@@ -102,8 +102,19 @@ async function askedTwice(name: string): Promise<{ uuid: string; found(): Promis
   await release();
   await waits();
   await pushIn(uuid, 'SENT');
-  assert.deepEqual(await hears(name, 2), ['What?', 'Why?']);
+  await hears(name, 2);
   return { uuid, found: release };
+}
+
+/** The texts of two scenarios that talk at once come in any order. */
+async function hearsBoth(name: string, before: string[], after: string[]): Promise<void> {
+  const heard = await hears(name, before.length + after.length);
+  const isOfConversation = (text: string) => text === 'What?' || text.startsWith('Found');
+  assert.deepEqual(heard.filter(isOfConversation), before);
+  assert.deepEqual(
+    heard.filter((text) => !isOfConversation(text)),
+    after,
+  );
 }
 
 test('what a client writes after a first message is heard by its scenario, also while the one before is at work', async () => {
@@ -111,8 +122,8 @@ test('what a client writes after a first message is heard by its scenario, also 
   await say('cleo', 'two');
   await say('cleo', 'three');
   await found();
-  const heard = ['What?', 'Why?', 'Found one', 'What?', 'Because of two', 'Why?', 'Because of three', 'Why?'];
-  assert.deepEqual(await hears('cleo', heard.length), heard);
+  const answers = ['Why?', 'Because of two', 'Why?', 'Because of three', 'Why?'];
+  await hearsBoth('cleo', ['What?', 'Found one', 'What?'], answers);
 });
 
 test('a keyword after a first message follows the answers to it', async () => {
@@ -120,16 +131,14 @@ test('a keyword after a first message follows the answers to it', async () => {
   await say('dan', 'two');
   await say('dan', 'price');
   await found();
-  const heard = ['What?', 'Why?', 'Found one', 'What?', 'Because of two', 'Why?', 'Prices'];
-  assert.deepEqual(await hears('dan', heard.length), heard);
+  await hearsBoth('dan', ['What?', 'Found one', 'What?'], ['Why?', 'Because of two', 'Why?', 'Prices']);
 });
 
 test('a keyword right after a first message ends its scenario', async () => {
   const { found } = await askedTwice('elsa');
   await say('elsa', 'price');
   await found();
-  const heard = ['What?', 'Why?', 'Found one', 'What?', 'Prices'];
-  assert.deepEqual(await hears('elsa', heard.length), heard);
+  await hearsBoth('elsa', ['What?', 'Found one', 'What?'], ['Why?', 'Prices']);
 });
 
 test('the conversation before hears what follows a first message that did not arrive after all', async () => {
@@ -141,7 +150,7 @@ test('the conversation before hears what follows a first message that did not ar
   });
   assert.equal(status, 200);
   await found();
-  assert.deepEqual(await hears('finn', 4), ['What?', 'Why?', 'Found one', 'What?']);
+  await hearsBoth('finn', ['What?', 'Found one', 'What?'], ['Why?']);
   await found();
   assert.deepEqual((await hears('finn', 6)).slice(4), ['Found two', 'What?']);
 });
