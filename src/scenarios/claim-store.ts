@@ -126,7 +126,7 @@ export type ClaimedRun = {
   is_cancelled: boolean;
   /** The trace of that message. */
   trace: string | null;
-  /** The first of the client's messages that it has not handled. Null when that one starts another run. */
+  /** The first of the client's messages that it has not handled. */
   mail: { seq: number; text: string | null; url: string | null; payload: string | null } | null;
 };
 
@@ -148,9 +148,8 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
       where messages.project_id = runs.project_id and messages.id = coalesce(start_id, last_message_id)
     ) latest on true
     left join lateral (
-      select case when starts is null then jsonb_build_object(
-        'seq', seq, 'text', content -> 'text', 'url', content -> 'url', 'payload', content -> 'payload'
-      ) end as mail
+      select jsonb_build_object('seq', seq, 'text', content -> 'text', 'url', content -> 'url', 'payload', content -> 'payload')
+        as mail
       from scenario_mail
       join messages on messages.project_id = scenario_mail.project_id and messages.id = message_id
       where scenario_mail.project_id = runs.project_id and scenario_mail.chat_id = runs.chat_id and run_id = runs.id

@@ -76,16 +76,19 @@ test(
 
 /**
  * A client whose conversation makes a request for their answer, when the question of another scenario has been sent.
- * `found` lets the conversation go on.
+ * `found` lets the conversation go on. It asks again, or ends.
  */
-async function askedTwice(name: string): Promise<{ uuid: string; found(): Promise<void> }> {
+async function askedTwice(
+  name: string,
+  { ends = false } = {},
+): Promise<{ uuid: string; found(): Promise<void> }> {
   const shop = await startMessenger({ after });
   const { url } = shop;
   const { waits, release } = holdAnswers(shop);
   await add('Asking', [
     { id: 'q', type: 'ask', text: 'What?', keep: { variable: 'word' } },
     { id: 'r', type: 'request', url },
-    { id: 'b', type: 'message', text: 'Found {{word}}', next: 'q' },
+    { id: 'b', type: 'message', text: 'Found {{word}}', next: ends ? undefined : 'q' },
   ]);
   await add('Report', [
     { id: 'r', type: 'request', url },
@@ -124,6 +127,13 @@ test('what a client writes after a first message is heard by its scenario, also 
   await found();
   const answers = ['Why?', 'Because of two', 'Why?', 'Because of three', 'Why?'];
   await hearsBoth('cleo', ['What?', 'Found one', 'What?'], answers);
+});
+
+test('a scenario hears what follows its first message, also when the one before ends', async () => {
+  const { found } = await askedTwice('gail', { ends: true });
+  await say('gail', 'two');
+  await found();
+  await hearsBoth('gail', ['What?', 'Found one'], ['Why?', 'Because of two', 'Why?']);
 });
 
 test('a keyword after a first message follows the answers to it', async () => {

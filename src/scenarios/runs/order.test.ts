@@ -4,8 +4,10 @@ import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { addTag } from '../../clients/profiles/dictionary.ts';
+import type { Claim } from '../claim-store.ts';
 import { takeEventStarts } from '../event-starts-store.ts';
 import { addStarter } from '../starters.ts';
+import { takeStarts } from '../starts-store.ts';
 
 const patchbay = await startPatchbay({ after });
 const partner = await createPartner({ after }, patchbay);
@@ -67,6 +69,13 @@ async function tag(profile: string): Promise<void> {
   wake.wake('running');
 }
 
+const claimAt = (now: Date): Claim => ({
+  projectId,
+  lease: newId(),
+  now,
+  leaseUntil: new Date(now.getTime() + 5_000),
+});
+
 const chatOf = async (name: string): Promise<string> => (await partner.client(name)).chat;
 
 test('what a client writes before a keyword is answered by the scenario before', async () => {
@@ -122,6 +131,7 @@ test('a push waits for a request that the scenario before makes for an answer', 
   await goOn();
   await made();
   await push(await chatOf('emil'), 'Vip');
+  assert.equal(await takeStarts(sql, claimAt(clock.now()), 1, newId), 0);
   await release();
   const heard = await hears('emil', 4);
   assert.deepEqual(
@@ -153,9 +163,10 @@ test('a change waits for a push’s scenario that makes a request, and the conve
   await made();
   await say('gus', 'one');
   await tag(profile);
-  const now = clock.now();
-  const claim = { projectId, lease: newId(), now, leaseUntil: new Date(now.getTime() + 5_000) };
-  assert.equal(await takeEventStarts(sql, claim, { free: 1, platforms: ['API_Messenger'] }, newId), 0);
+  assert.equal(
+    await takeEventStarts(sql, claimAt(clock.now()), { free: 1, platforms: ['API_Messenger'] }, newId),
+    0,
+  );
   await release();
   const heard = await hears('gus', 4);
   assert.deepEqual(

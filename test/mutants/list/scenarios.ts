@@ -103,6 +103,7 @@ export const scenarios: Area = {
       find: '          and ${isBusyRun(sql, sql`runs`)} and not',
       replace: '          and false and not',
       tests: order,
+      survives: 'The upsert asks again. Here it saves the claim of a start that must wait.',
     },
     {
       name: 'a scenario begins beside the request for an earlier answer',
@@ -145,6 +146,8 @@ export const scenarios: Area = {
       find: '(excluded.start_id is null)::int',
       replace: '0',
       tests: ofMailings,
+      survives:
+        'The next recorded turn counts the answers. Only a keyword in the moment between would overtake them.',
     },
     {
       name: 'the scenario before hears what a client writes after a first message',
@@ -159,13 +162,7 @@ export const scenarios: Area = {
       find: 'and next.id <> scenario_runs.id',
       replace: 'and false',
       tests: openings,
-    },
-    {
-      name: 'a keyword is an answer to the first message before it',
-      file: 'src/scenarios/claim-store.ts',
-      find: 'select case when starts is null then jsonb_build_object(',
-      replace: 'select case when true then jsonb_build_object(',
-      tests: openings,
+      survives: 'It counts in the moment between the end of a conversation’s turn and the takeover.',
     },
     {
       name: 'what follows a first message that did not arrive is lost',
