@@ -65,15 +65,19 @@ export const heldRuns = (sql: Sql, heard: Fragment): Fragment => sql`
 
 /**
  * Passes clients' messages to scenarios, in the statement that stores them. A link's parameter or a keyword starts its
- * scenario, which gets the parameter as `ref`. The answer
- * to a template starts the scenario that it names. Otherwise the chat's run gets one more message. Without a run, a
- * chat's first message starts the welcome. A run whose first message was sent gets the message once it has begun, and
- * without another run also while it is being sent, because it may be the answer. A message that starts a scenario waits for those before it that the chat's run
- * has not handled. `heard` has the messages, at most one of a chat: their `project_id`,
- * `chat_id`, `message_id`, `platform`, the `heardColumns`, and the columns of `heldRuns`. No scenario gets messages while an operator has the
- * chat.
+ * scenario, which gets the parameter as `ref`. The answer to a template starts the scenario that it names. Otherwise the
+ * chat's run gets one more message. Without a run, a chat's first message starts the welcome.
+ *
+ * A run whose first message was sent gets the message once it has begun. Without another run it also gets what comes
+ * while that message is being sent, because it may be the answer. A message that starts a scenario waits for those
+ * before it that the chat's run has not handled.
+ *
+ * `heard` has the messages, at most one of a chat: their `project_id`, `chat_id`, `message_id`, `platform`, the
+ * `heardColumns`, and the columns of `heldRuns`. No scenario gets messages while an operator has the chat.
  */
-export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
+export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
+  const isOwn = sql`(coalesce(next.id, runs.id) = runs.id)`;
+  return sql`
   scenario_audience as (
     select * from ${heard} as heard
     where not ${hasOpenSession(sql, sql`heard`)}
@@ -108,10 +112,8 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
   ),
   scenario_heard as (
     update scenario_runs runs set
-      unheard = unheard + (coalesce(next.id, runs.id) = runs.id)::int,
-      due_at = case
-        when coalesce(next.id, runs.id) = runs.id and runs.status = 'running' and lease is null then ${now} else due_at
-      end
+      unheard = unheard + ${isOwn}::int,
+      due_at = case when ${isOwn} and runs.status = 'running' and lease is null then ${now} else due_at end
     from scenario_audience audience
     left join scenario_next next on next.chat_id = audience.chat_id
     where runs.project_id = audience.project_id and runs.chat_id = audience.chat_id
@@ -124,6 +126,7 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => sql`
       jsonb_build_object('id', starter.run_id, 'scenario_id', scenario_id, 'version', version, 'params', params) end
     from scenario_heard heard left join scenario_starter starter on starter.chat_id = heard.chat_id
   )`;
+};
 
 /**
  * The scenarios that the message starts by its link or its keyword, or as the chat's first message. A keyword without
