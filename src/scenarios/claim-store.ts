@@ -1,4 +1,4 @@
-import { hasOpenSession } from '../messaging/chats/sessions-store.ts';
+import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import { endsRun } from '../messaging/messages/scenario-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';

@@ -1,4 +1,4 @@
-import { hasOpenSession } from '../messaging/chats/sessions-store.ts';
+import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { isBusyRun } from './openings-store.ts';

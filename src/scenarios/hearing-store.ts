@@ -1,5 +1,5 @@
 import { templatePlatforms } from '../channels/registry.ts';
-import { hasOpenSession } from '../messaging/chats/sessions-store.ts';
+import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { asKeyword, startKeyword } from './keywords.ts';
 import { isAtWork, lastQueued, takenOver } from './succession-store.ts';

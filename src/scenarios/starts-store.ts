@@ -1,6 +1,6 @@
 import { hasList, whyNot } from '../clients/consent/refusal-store.ts';
-import { hasOpenSession } from '../messaging/chats/sessions-store.ts';
 import { handedMessages, startedMessages } from '../messaging/messages/moves-store.ts';
+import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import { saidBy } from '../messaging/messages/said-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';

@@ -26,12 +26,6 @@ export const openSessionFacts = (sql: Sql, projectId: Fragment, chatId: Fragment
   where sessions.project_id = ${projectId} and sessions.chat_id = ${chatId} and sessions.closed_at is null
 )`;
 
-/** An expression: whether an operator has the chat of a row with `project_id` and `chat_id`. */
-export const hasOpenSession = (sql: Sql, rows: Fragment) => sql`exists (
-  select from sessions
-  where sessions.project_id = ${rows}.project_id and sessions.chat_id = ${rows}.chat_id and closed_at is null
-)`;
-
 export async function findOpenSession(
   sql: Sql,
   projectId: string,
