@@ -5,6 +5,7 @@ import { fewRows } from '../platform/database/few-rows.ts';
 import type { Renewed } from '../platform/pump/leases.ts';
 import { type Due, suspectAfter } from '../platform/pump/suspects.ts';
 import type { State } from './state.ts';
+import { isForNext } from './succession-store.ts';
 
 /** A run with too many interruptions to be claimed together with others. An index has the same condition. */
 const isSuspect = (sql: Sql) => sql`attempts >= ${sql.unsafe(String(suspectAfter))}`;
@@ -152,7 +153,8 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
         as mail
       from scenario_mail
       join messages on messages.project_id = scenario_mail.project_id and messages.id = message_id
-      where scenario_mail.project_id = runs.project_id and scenario_mail.chat_id = runs.chat_id and run_id = runs.id
+      where scenario_mail.project_id = runs.project_id and scenario_mail.chat_id = runs.chat_id
+        and not ${isForNext(sql, sql`scenario_mail`)}
       order by seq limit 1
     ) mail on unheard > 0
     where runs.project_id = ${projectId} and runs.due_at = ${leaseUntil} and runs.lease = ${lease}

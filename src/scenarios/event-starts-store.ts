@@ -2,7 +2,7 @@ import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { isBusyRun } from './openings-store.ts';
-import { lastQueued, takenOver } from './succession-store.ts';
+import { isForNext, lastQueued, takenOver } from './succession-store.ts';
 
 /**
  * Begins leased runs for up to `free` events, and deletes their rows in the same statement. Each run begins in the
@@ -56,6 +56,11 @@ export async function takeEventStarts(
       -- Another worker may have begun a run meanwhile, or the client may have written.
       where not ${isBusyRun(sql, sql`scenario_runs`)}
       returning chat_id
+    ),
+    dropped as (
+      delete from scenario_mail mail
+      where mail.project_id = ${projectId} and mail.chat_id in (select chat_id from begun)
+        and not ${isForNext(sql, sql`mail`)}
     ),
     taken as (
       delete from scenario_event_starts starts using free_chats

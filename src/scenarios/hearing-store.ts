@@ -2,7 +2,7 @@ import { templatePlatforms } from '../channels/registry.ts';
 import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { asKeyword, startKeyword } from './keywords.ts';
-import { isAtWork, lastQueued, takenOver } from './succession-store.ts';
+import { isAtWork, isForNext, lastQueued, takenOver } from './succession-store.ts';
 
 /**
  * Whether a run may receive a client's message in the chat, or the message may start one. A cheap check that saves
@@ -88,12 +88,15 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
     order by chat_id, rank, precision desc, scenario_id
   ),
   scenario_next as (
-    select distinct on (openings.chat_id) openings.chat_id, openings.id
-    from scenario_audience audience
-    join scenario_openings openings on openings.project_id = audience.project_id and openings.chat_id = audience.chat_id
-    join messages on messages.project_id = openings.project_id and messages.id = openings.message_id
-    where messages.state in ('SENT', 'DELIVERED', 'READ') or audience.is_running is null and messages.state <> 'PENDING'
-    order by openings.chat_id, openings.message_id desc
+    select audience.chat_id, openings.id from scenario_audience audience
+    cross join lateral (
+      select openings.id from scenario_openings openings
+      join messages on messages.project_id = openings.project_id and messages.id = openings.message_id
+      where openings.project_id = audience.project_id and openings.chat_id = audience.chat_id and (
+        messages.state in ('SENT', 'DELIVERED', 'READ') or audience.is_running is null and messages.state <> 'PENDING'
+      )
+      order by openings.message_id desc limit 1 for key share of openings
+    ) openings
   ),
   scenario_begun as (
     insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)
@@ -109,6 +112,11 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
         )
       )
     returning chat_id
+  ),
+  scenario_dropped as (
+    delete from scenario_mail mail using scenario_audience audience
+    where mail.project_id = audience.project_id and mail.chat_id = audience.chat_id and not ${isForNext(sql, sql`mail`)}
+      and audience.chat_id in (select chat_id from scenario_begun)
   ),
   scenario_heard as (
     update scenario_runs runs set

@@ -62,8 +62,8 @@ export async function takeOpenings(
       ) as first_of_chat
     ),
     held as (
-      select runs.chat_id, runs.id from scenario_runs runs
-      where runs.project_id = ${projectId} and runs.status = 'running' and runs.chat_id in (
+      select runs.chat_id, runs.status = 'running' as is_running from scenario_runs runs
+      where runs.project_id = ${projectId} and runs.chat_id in (
         select chat_id from scenario_openings openings join ready using (message_id) where project_id = ${projectId}
       )
       order by runs.chat_id for update of runs
@@ -103,31 +103,30 @@ export async function takeOpenings(
       returning notes.message_id
     ),
     over as (
-      select opened.chat_id, opened.id, coalesce(going.id, held.id) as next_id, going.id is null as is_back
+      select opened.chat_id, opened.id, going.id as next_id, going.id is null and is_running as is_back
       from opened left join going using (chat_id) left join held using (chat_id)
       where opened.id not in (select id from going)
-    ),
-    forgotten as (
-      delete from scenario_mail mail using over
-      where mail.project_id = ${projectId} and mail.chat_id = over.chat_id and mail.run_id = over.id and next_id is null
     ),
     passed_on as (
       update scenario_mail mail set run_id = next_id from over
       where mail.project_id = ${projectId} and mail.chat_id = over.chat_id and mail.run_id = over.id
         and next_id is not null
-      returning mail.chat_id, is_back
     ),
-    heard_again as (
-      update scenario_runs runs set unheard = unheard + messages, due_at = case when lease is null then ${now} else due_at end
-      from (select chat_id, count(*)::int as messages from passed_on where is_back group by chat_id) as back
-      where runs.project_id = ${projectId} and runs.chat_id = back.chat_id
+    forgotten as (
+      delete from scenario_mail mail using over
+      where mail.project_id = ${projectId} and mail.chat_id = over.chat_id and mail.run_id = over.id
+        and next_id is null and is_back is not true
+    ),
+    back as (
+      update scenario_runs runs set unheard = unheard + 1, due_at = case when lease is null then ${now} else due_at end
+      where project_id = ${projectId} and chat_id in (select chat_id from over where is_back)
     )
     select (select count(*)::int from taken) as taken,
       array(select message_id from noted where message_id not in (select message_id from opened)) as failed`;
   return row;
 }
 
-/** A run whose first message was sent reads what the client may have written since. */
+/** A run whose first message was sent reads what the client may have written since. Its turn counts how much. */
 const saidSince = (sql: Sql): Fragment => sql`(excluded.start_id is null)::int`;
 
 const sentNotes = (sql: Sql, projectId: string, now: Date, free: number): Fragment => sql`

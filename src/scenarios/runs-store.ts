@@ -34,7 +34,6 @@ export async function resumeRun(
 export type RunChange = {
   project_id: string;
   chat_id: string;
-  id: string;
   lease: string;
   scenario_id: number | null;
   version: number | null;
@@ -53,7 +52,7 @@ export type RunChange = {
 };
 
 const changeColumns = (sql: Sql) => sql`
-  project_id uuid, chat_id uuid, id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
+  project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
   reason text, start_id uuid, last_message_id uuid, trail text[], heard bigint, due_at timestamptz, gives_back boolean`;
 
 /**
@@ -82,8 +81,8 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
       lease = null, attempts = 0
     from result cross join lateral (
       select count(*)::int as messages from scenario_mail mail
-      where mail.project_id = result.project_id and mail.chat_id = result.chat_id and mail.run_id = result.id
-        and mail.seq > coalesce(result.heard, 0)
+      where mail.project_id = result.project_id and mail.chat_id = result.chat_id
+        and not ${isForNext(sql, sql`mail`)} and mail.seq > coalesce(result.heard, 0)
     ) left_over
     where runs.project_id = result.project_id and runs.chat_id = result.chat_id and runs.lease = result.lease`;
 }
@@ -91,6 +90,6 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
 const followsStart = (sql: Sql) => sql`
   exists (
     select from scenario_mail start
-    where start.project_id = mail.project_id and start.chat_id = mail.chat_id and start.run_id = mail.run_id
-      and start.seq <= mail.seq and start.starts is not null
+    where start.project_id = mail.project_id and start.chat_id = mail.chat_id and start.seq <= mail.seq
+      and start.starts is not null and not ${isForNext(sql, sql`start`)}
   )`;

@@ -26,7 +26,7 @@ export const lastQueued = (sql: Sql, runs: Fragment): Fragment => sql`(
     and messages.source = 'scenario' and messages.state in ('PENDING', 'IN_PROCESS')
 )`;
 
-/** Whether a row of `scenario_mail` is for a run that has yet to begin in the chat. The chat's own run leaves it. */
+/** Whether a row of `scenario_mail` is for a run that has yet to begin in the chat. All others are for the chat's run. */
 export const isForNext = (sql: Sql, mail: Fragment): Fragment => sql`
   exists (
     select from scenario_openings openings
@@ -64,28 +64,29 @@ export async function beginInTurn(
   const unheard = sql`(select count(*) from left_over where left_over.chat_id = excluded.chat_id)`;
   await sql`
     with next as (
-      select distinct on (runs.chat_id) runs.project_id, runs.chat_id, run_id, seq, starts
+      select distinct on (runs.chat_id) runs.project_id, runs.chat_id, seq, starts
       from ${fewRows(sql, keys, 'given', sql`project_id uuid, chat_id uuid`)}
       join scenario_runs runs on runs.project_id = given.project_id and runs.chat_id = given.chat_id
-      join scenario_mail mail on mail.project_id = runs.project_id and mail.chat_id = runs.chat_id and run_id = runs.id
+      join scenario_mail mail on mail.project_id = runs.project_id and mail.chat_id = runs.chat_id
+        and not ${isForNext(sql, sql`mail`)}
       where runs.status <> 'running' and starts is not null
         or runs.status = 'running' and runs.state is not null and not ${isAsking(sql, sql`runs`)}
       order by runs.chat_id, seq
     ),
     begun as (
-      select next.project_id, next.chat_id, run_id, seq, start.* from next
+      select next.project_id, next.chat_id, seq, start.* from next
       cross join lateral jsonb_to_record(starts) as start (id uuid, scenario_id integer, version integer, params jsonb)
       where starts is not null
     ),
     heard as (
       delete from scenario_mail mail using begun
-      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id
-        and mail.run_id = begun.run_id and mail.seq <= begun.seq
+      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq <= begun.seq
+        and not ${isForNext(sql, sql`mail`)}
     ),
     left_over as (
       update scenario_mail mail set run_id = begun.id from begun
-      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id
-        and mail.run_id = begun.run_id and mail.seq > begun.seq
+      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq > begun.seq
+        and not ${isForNext(sql, sql`mail`)}
       returning mail.chat_id
     )
     insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)

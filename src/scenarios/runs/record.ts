@@ -147,7 +147,6 @@ function changeOf(one: Outgoing, isOver: boolean): RunChange {
   return {
     project_id: run.project_id,
     chat_id: run.chat_id,
-    id: run.id,
     lease: run.lease,
     scenario_id: run.scenario_id,
     version: run.version,
