@@ -11,7 +11,7 @@ export type Locked = { state: string; ends_run: boolean };
 
 /**
  * Locks the messages that runs continue from, and returns their states. Nothing cancels or records them until the
- * commit.
+ * commit. Those that wait for the one before come last: its result locks them last, too.
  */
 export async function lockMessages(sql: Sql, keys: readonly MessageKey[]): Promise<Map<string, Locked>> {
   if (keys.length === 0) return new Map();
@@ -19,7 +19,7 @@ export async function lockMessages(sql: Sql, keys: readonly MessageKey[]): Promi
     select messages.id, messages.state, ${endsRun(sql, sql`messages`)} as ends_run
     from ${fewRows(sql, keys, 'named', sql`project_id uuid, id uuid`)}
     join messages on messages.project_id = named.project_id and messages.id = named.id
-    order by messages.id for update of messages`;
+    order by messages.source = 'scenario' and messages.channel_id is null, messages.id for update of messages`;
   return new Map(rows.map(({ id, ...locked }) => [id, locked]));
 }
 

@@ -7,8 +7,9 @@ import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { ensurePartitions } from '../../platform/database/partitions.ts';
 import { uuidv7 } from '../../platform/id.ts';
+import { lockMessages } from '../messages/scenario-store.ts';
 import { claimMessages } from './claim.ts';
-import { dueChannels } from './store.ts';
+import { dueChannels, recordMessages } from './store.ts';
 
 const { sql } = await testDatabase({ after });
 const later = new Date(noon.getTime() + 20_000);
@@ -260,4 +261,37 @@ test('every tenth place is reserved for the regular lane of each channel separat
     [18, 2],
     [3, 17],
   ]);
+});
+
+test('a result and the turn of a scenario never wait for each other', twoSessions, async () => {
+  const channel = await addChannel();
+  const made = [0, 1, 2].map((ms) => ({ ...queued, made: new Date(noon.getTime() + ms) }));
+  const [next = '', first = '', other = ''] = await add(channel, ...made);
+  const lease = uuidv7(noon);
+  await sql`update messages set state = 'IN_PROCESS', lease = ${lease} where id in (${first}, ${other})`;
+  await sql`update messages set next_id = ${next} where id = ${first}`;
+  await sql`update messages set source = 'scenario', channel_id = null, due_at = null where id = ${next}`;
+  const result = (id: string) => ({
+    project_id: channel.project,
+    id,
+    lease,
+    state: 'SENT',
+    due_at: noon.toISOString(),
+  });
+  const waiting: Promise<unknown>[] = [];
+  await sql.begin(async (holding) => {
+    await holding`select from messages where id = ${other} for update`;
+    waiting.push(recordMessages(sql, [result(first), result(other)], [], noon));
+    await somebodyWaits(sql);
+    const keys = [next, other].map((id) => ({ project_id: channel.project, id }));
+    waiting.push(sql.begin((turn) => lockMessages(turn, keys)));
+    await somebodyWaits(sql, 2);
+  });
+  await Promise.all(waiting);
+  const states = await sql<{ state: string }[]>`
+    select state from messages where project_id = ${channel.project} order by id`;
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['PENDING', 'SENT', 'SENT'],
+  );
 });
