@@ -41,7 +41,8 @@ export async function giveBack(sql: Sql, chats: readonly ChatKey[], now: Date): 
       id = back.id, scenario_id = back.scenario_id, version = back.version, params = back.params, state = back.state,
       status = 'running', reason = '', lane = back.lane, start_id = null, last_message_id = back.last_message_id,
       path = back.path, unheard = coalesce(unheard.messages, 0),
-      due_at = case when unheard.messages > 0 then ${now} else back.due_at end,
+      -- A pause for a session may have ended meanwhile. A wait that has not goes on.
+      due_at = case when unheard.messages > 0 or back.due_at is not null then ${now}::timestamptz end,
       lease = null, attempts = 0, created_at = back.created_at, displaced = back.displaced
     from back left join unheard using (project_id, chat_id)
     where runs.project_id = back.project_id and runs.chat_id = back.chat_id`;

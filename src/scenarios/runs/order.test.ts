@@ -5,6 +5,7 @@ import { openShop } from '../../../test/scenario-harness.ts';
 import { holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { addTag } from '../../clients/profiles/dictionary.ts';
 import type { Claim } from '../claim-store.ts';
+import { giveBack } from '../displaced-store.ts';
 import { takeEventStarts } from '../event-starts-store.ts';
 import { addStarter } from '../starters.ts';
 import { takeStarts } from '../starts-store.ts';
@@ -194,4 +195,18 @@ test('what a client writes before a change is answered before the scenario of th
   await tag(profile);
   await goOn();
   assert.deepEqual(await hears('cid', 3), ['Colour?', 'Thanks for green', 'Vip']);
+});
+
+test('a conversation that paused for a session goes on as soon as its chat comes back', async () => {
+  await talking('ira', 'Survey');
+  const chat = await chatOf('ira');
+  const now = clock.now();
+  await sql.begin(async (transaction) => {
+    // The pause was an hour, so that it cannot have ended.
+    await transaction`
+      update scenario_runs set displaced = to_jsonb(scenario_runs) where project_id = ${projectId} and chat_id = ${chat}`;
+    await giveBack(transaction, [{ project_id: projectId, chat_id: chat }], now);
+    const [row] = await transaction`select due_at from scenario_runs where chat_id = ${chat}`;
+    assert.deepEqual(row?.due_at, now);
+  });
 });
