@@ -1,3 +1,4 @@
+import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import { countedMoves, pathWith } from './counts-store.ts';
@@ -47,13 +48,16 @@ export type RunChange = {
   /** The position of the handled client's message. Null when there was none. */
   heard: number | null;
   due_at: Date | null;
+  /** A session was open when the turn began. */
+  in_session: boolean;
   /** The run ends in its chat, and the one that it has displaced goes on there. */
   gives_back: boolean;
 };
 
 const changeColumns = (sql: Sql) => sql`
   project_id uuid, chat_id uuid, lease uuid, scenario_id integer, version integer, state jsonb, status text,
-  reason text, start_id uuid, last_message_id uuid, trail text[], heard bigint, due_at timestamptz, gives_back boolean`;
+  reason text, start_id uuid, last_message_id uuid, trail text[], heard bigint, due_at timestamptz,
+  in_session boolean, gives_back boolean`;
 
 /**
  * Records the runs' states and counts their moves, gives the runs back, and deletes the messages that they have
@@ -77,7 +81,12 @@ export async function saveRuns(sql: Sql, runs: readonly RunChange[], now: Date):
       reason = result.reason, start_id = result.start_id, last_message_id = result.last_message_id,
       path = ${pathWith(sql, sql`runs.path`, sql`result.trail`)},
       unheard = case when result.status = 'running' then left_over.messages else 0 end,
-      due_at = case when result.status = 'running' and left_over.messages > 0 then ${now} else result.due_at end,
+      due_at = case
+        when result.status = 'running' and left_over.messages > 0 then ${now}
+        -- The pause for a session that was closed meanwhile.
+        when result.due_at > ${now} and in_session and not ${hasOpenSession(sql, sql`result`)} then ${now}
+        else result.due_at
+      end,
       lease = null, attempts = 0
     from result cross join lateral (
       select count(*)::int as messages from scenario_mail mail

@@ -6,6 +6,10 @@ import { openShop } from '../../../test/scenario-harness.ts';
 import { answerWith, holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { addAttribute, addTag } from '../../clients/profiles/dictionary.ts';
 import { setStarters } from '../starters.ts';
+import { claim } from './claim.ts';
+import { definitionsOf } from './definitions.ts';
+import { perform } from './perform.ts';
+import { recordTurns } from './record.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
@@ -229,6 +233,39 @@ test('a wait that ends during a session goes on when the session is closed', asy
   while ((await waits()).length === 0);
   await connector(chat, { event: 'session_closed' });
   assert.equal((await hears('olga', 3))[2], 'Second');
+});
+
+test('a wait goes on when its session is closed while a worker still sees it open', async () => {
+  const { sql, newId } = context;
+  await add('Later', [
+    message('a', 'First'),
+    { id: 'w', type: 'wait', for: { minutes: 1 } },
+    message('b', 'Second'),
+  ]);
+  const { chat } = await partner.client('boris');
+  await push(chat, 'Later');
+  await hears('boris', 1);
+  const pauses = () => sql`
+    select from scenario_runs where chat_id = ${chat} and state #>> '{at,step}' = 'w' and lease is null
+      and due_at > ${clock.now()}`;
+  while ((await pauses()).length === 0);
+  await connector(chat, { event: 'message_created', message: { type: 'text', text: 'Olga here' } });
+  await hears('boris', 2);
+  clock.advance(60_000);
+  context.wake.wake('running');
+  while ((await pauses()).length === 0);
+  // The test is the worker whose turn ends after the session.
+  const now = new Date(clock.now().getTime() + 60_000);
+  const leaseUntil = new Date(now.getTime() + 60_000);
+  const definitions = definitionsOf(sql);
+  const ours = { projectId: partner.projectId, lease: newId(), now, leaseUntil };
+  const leased = (await claim(context, definitions, ours, 100)).find(({ run }) => run.chat_id === chat);
+  assert.ok(leased);
+  const turn = await perform(context, definitions, leased, AbortSignal.timeout(60_000));
+  await connector(chat, { event: 'session_closed' });
+  await recordTurns(context, [turn]);
+  context.wake.wake('running');
+  assert.equal((await hears('boris', 3))[2], 'Second');
 });
 
 test('a first message starts the welcome, a keyword its scenario in any case, and the run gets the others', async () => {

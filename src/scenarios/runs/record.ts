@@ -158,6 +158,7 @@ function changeOf(one: Outgoing, isOver: boolean): RunChange {
     trail: trail.map((move) => move.join(' ')),
     heard,
     due_at: dueAt,
+    in_session: run.in_session,
     gives_back: run.displaces && ends && (run.start_id !== null || isOver),
   };
 }
