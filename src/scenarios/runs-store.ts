@@ -20,16 +20,18 @@ export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Map<s
 
 export const keyOf = ({ project_id, chat_id, lease }: RunKey): RunKey => ({ project_id, chat_id, lease });
 
-/** Makes the run of a chat due whose session was closed. One that waits for the client waits on. */
+/**
+ * Makes the run of a chat due whose session was closed. One that waits for the client waits on. A turn that is just
+ * being recorded is waited for: it may have paused for the session.
+ */
 export async function resumeRun(
   sql: Sql,
   { projectId, chatId }: { projectId: string; chatId: string },
   now: Date,
 ): Promise<void> {
   await sql`
-    update scenario_runs set due_at = ${now}
-    where project_id = ${projectId} and chat_id = ${chatId} and status = 'running' and due_at is not null
-      and lease is null`;
+    update scenario_runs set due_at = case when lease is null and due_at is not null then ${now} else due_at end
+    where project_id = ${projectId} and chat_id = ${chatId} and status = 'running'`;
 }
 
 export type RunChange = {

@@ -5,6 +5,7 @@ import { createPartner, type Partner, type Patchbay, startPatchbay } from '../..
 import { openShop } from '../../../test/scenario-harness.ts';
 import { startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
+import { resumeRun } from '../runs-store.ts';
 import { addStarter } from '../starters.ts';
 
 /** An integration gets the events of the partner's clients. */
@@ -89,4 +90,29 @@ test('two messages of a client never wait for each other where a scenario begins
     await somebodyWaits(sql, 2);
   });
   await Promise.all(waiting);
+});
+
+test('the end of a session waits for a turn that has just paused for it', twoSessions, async () => {
+  const patchbay = await startPatchbay({ after });
+  const partner = await createPartner({ after }, patchbay);
+  const { add, hears, push, isOpening, settled } = openShop(patchbay, partner);
+  const { sql, clock, newId } = patchbay.context;
+  await add('Survey', [{ id: 'q', type: 'ask', text: 'Colour?' }]);
+  const { chat } = await partner.client('cyd');
+  await push(chat, 'Survey');
+  await hears('cyd', 1);
+  while (await isOpening(chat)) await new Promise(setImmediate);
+  await settled();
+  const now = clock.now();
+  const later = new Date(now.getTime() + 3_600_000);
+  await sql`update scenario_runs set lease = ${newId()}, due_at = ${later} where chat_id = ${chat}`;
+  let resumed: Promise<void> | undefined;
+  await sql.begin(async (recording) => {
+    await recording`update scenario_runs set lease = null where chat_id = ${chat}`;
+    resumed = resumeRun(sql, { projectId: partner.projectId, chatId: chat }, now);
+    await Promise.race([resumed, somebodyWaits(sql)]);
+  });
+  await resumed;
+  const late = await sql`select from scenario_runs where chat_id = ${chat} and due_at > ${now}`;
+  assert.equal(late.length, 0);
 });
