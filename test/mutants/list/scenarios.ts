@@ -193,6 +193,20 @@ export const scenarios: Area = {
       tests: order,
     },
     {
+      name: 'a turn pauses for a session that is closed by now',
+      file: 'src/scenarios/runs-store.ts',
+      find: 'result.due_at > ${now} and in_session and',
+      replace: 'false and',
+      tests: ['src/scenarios/runs/engine.test.ts'],
+    },
+    {
+      name: 'the end of a session passes by a turn that is being recorded',
+      file: 'src/scenarios/runs-store.ts',
+      find: "and chat_id = ${chatId} and status = 'running'`;",
+      replace: "and chat_id = ${chatId} and status = 'running' and lease is null`;",
+      tests: ['src/scenarios/runs/locks.test.ts'],
+    },
+    {
       name: 'a turn locks messages that wait for others before those others',
       file: 'src/messaging/messages/scenario-store.ts',
       find: "messages.source = 'scenario' and messages.channel_id is null, ",
