@@ -289,7 +289,7 @@ test('a lane whose capacity falls while it is emptied is filled no further than 
   await recordedCount(60);
   await pump.stop();
   assert.equal(seen.length, 51);
-  assert.ok(Math.max(...seen) <= 2, `${Math.max(...seen)} at once`);
+  assert.equal(Math.max(...seen), 2);
 });
 
 test('one suspect of several pumps runs at a time, and delays nothing else', async () => {

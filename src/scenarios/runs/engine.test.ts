@@ -213,47 +213,37 @@ test('during a session a start is undelivered unless forced, and leaves the chat
   assert.equal((await hears('ida', 5))[4], 'soon');
 });
 
-test('a wait that ends during a session goes on when the session is closed', async () => {
+/** A client whose scenario has waited for a minute, and pauses because an operator has the chat. */
+async function pausedChat(name: string): Promise<string> {
   await add('Later', [
     message('a', 'First'),
     { id: 'w', type: 'wait', for: { minutes: 1 } },
     message('b', 'Second'),
   ]);
-  const { chat } = await partner.client('olga');
+  const { chat } = await partner.client(name);
   await push(chat, 'Later');
-  await hears('olga', 1);
+  await hears(name, 1);
   const waits = () => context.sql`
     select from scenario_runs where chat_id = ${chat} and state #>> '{at,step}' = 'w' and lease is null
       and due_at > ${clock.now()}`;
   while ((await waits()).length === 0);
   await connector(chat, { event: 'message_created', message: { type: 'text', text: 'Olga here' } });
-  await hears('olga', 2);
+  await hears(name, 2);
   clock.advance(60_000);
   context.wake.wake('running');
   while ((await waits()).length === 0);
+  return chat;
+}
+
+test('a wait that ends during a session goes on when the session is closed', async () => {
+  const chat = await pausedChat('olga');
   await connector(chat, { event: 'session_closed' });
   assert.equal((await hears('olga', 3))[2], 'Second');
 });
 
 test('a wait goes on when its session is closed while a worker still sees it open', async () => {
   const { sql, newId } = context;
-  await add('Later', [
-    message('a', 'First'),
-    { id: 'w', type: 'wait', for: { minutes: 1 } },
-    message('b', 'Second'),
-  ]);
-  const { chat } = await partner.client('boris');
-  await push(chat, 'Later');
-  await hears('boris', 1);
-  const pauses = () => sql`
-    select from scenario_runs where chat_id = ${chat} and state #>> '{at,step}' = 'w' and lease is null
-      and due_at > ${clock.now()}`;
-  while ((await pauses()).length === 0);
-  await connector(chat, { event: 'message_created', message: { type: 'text', text: 'Olga here' } });
-  await hears('boris', 2);
-  clock.advance(60_000);
-  context.wake.wake('running');
-  while ((await pauses()).length === 0);
+  const chat = await pausedChat('boris');
   // The test is the worker whose turn ends after the session.
   const now = new Date(clock.now().getTime() + 60_000);
   const leaseUntil = new Date(now.getTime() + 60_000);

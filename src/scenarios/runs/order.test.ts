@@ -141,12 +141,18 @@ test('a push waits for a request that the scenario before makes for an answer', 
   );
 });
 
-test('a keyword waits for the conversation that comes back when a push’s scenario makes a request', async () => {
+/** A client whose conversation a push's scenario has displaced, which makes a request. */
+async function displaced(name: string, scenario: string) {
   const { made, release } = await asking();
-  const { goOn } = await talking('fay', 'Survey');
+  const { goOn, profile } = await talking(name, scenario);
   await goOn();
-  await push(await chatOf('fay'), 'Request');
+  await push(await chatOf(name), 'Request');
   await made();
+  return { profile, release };
+}
+
+test('a keyword waits for the conversation that comes back when a push’s scenario makes a request', async () => {
+  const { release } = await displaced('fay', 'Survey');
   for (const text of ['one', 'price', 'three']) await say('fay', text);
   await release();
   const heard = await hears('fay', 6);
@@ -157,11 +163,7 @@ test('a keyword waits for the conversation that comes back when a push’s scena
 });
 
 test('a change waits for a push’s scenario that makes a request, and the conversation comes back', async () => {
-  const { made, release } = await asking();
-  const { goOn, profile } = await talking('gus', 'Survey');
-  await goOn();
-  await push(await chatOf('gus'), 'Request');
-  await made();
+  const { profile, release } = await displaced('gus', 'Survey');
   await say('gus', 'one');
   await tag(profile);
   assert.equal(
@@ -177,11 +179,7 @@ test('a change waits for a push’s scenario that makes a request, and the conve
 });
 
 test('a keyword that waits starts its scenario when a second push has displaced the first', async () => {
-  const { made, release } = await asking();
-  const { goOn } = await talking('hal', 'Talk');
-  await goOn();
-  await push(await chatOf('hal'), 'Request');
-  await made();
+  const { release } = await displaced('hal', 'Talk');
   await say('hal', 'price');
   await push(await chatOf('hal'), 'Vip');
   const heard = await hears('hal', 3);
