@@ -31,12 +31,12 @@ export async function giveBack(sql: Sql, chats: readonly ChatKey[], now: Date): 
         path text[], due_at timestamptz, created_at timestamptz, displaced jsonb
       )
     ),
-    mailed as (
-      update scenario_mail mail set run_id = back.id from back
-      where mail.project_id = back.project_id and mail.chat_id = back.chat_id and not ${isForNext(sql, sql`mail`)}
-      returning mail.project_id, mail.chat_id
-    ),
-    unheard as (select project_id, chat_id, count(*)::int as messages from mailed group by project_id, chat_id)
+    unheard as (
+      select back.project_id, back.chat_id, count(*)::int as messages from back
+      join scenario_mail mail on mail.project_id = back.project_id and mail.chat_id = back.chat_id
+      where not ${isForNext(sql, sql`mail`)}
+      group by back.project_id, back.chat_id
+    )
     update scenario_runs runs set
       id = back.id, scenario_id = back.scenario_id, version = back.version, params = back.params, state = back.state,
       status = 'running', reason = '', lane = back.lane, start_id = null, last_message_id = back.last_message_id,

@@ -84,10 +84,9 @@ export async function beginInTurn(
         and not ${isForNext(sql, sql`mail`)}
     ),
     left_over as (
-      update scenario_mail mail set run_id = begun.id from begun
-      where mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq > begun.seq
-        and not ${isForNext(sql, sql`mail`)}
-      returning mail.chat_id
+      select mail.chat_id from begun
+      join scenario_mail mail on mail.project_id = begun.project_id and mail.chat_id = begun.chat_id and mail.seq > begun.seq
+      where not ${isForNext(sql, sql`mail`)}
     )
     insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)
     select project_id, chat_id, id, scenario_id, version, params, 0, ${now}, ${now} from begun order by chat_id
