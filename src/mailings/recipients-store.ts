@@ -48,7 +48,7 @@ export function bestCte(sql: Sql, choice: Choice) {
         select chats.id as chat_id, chats.channel_id, chats.platform from chats
         where ${isPossible(sql, choice)}
           ${filter ? sql`and ${withinWork(sql, choice, filter)}` : sql``}
-        order by chats.last_active_at desc limit 1
+        order by chats.last_active_at desc, chats.id limit 1
       ) as chat
       where ${mayReach(sql, client, rule)} ${besides ? sql`and ${besides}` : sql``}
       ${list === null ? sql`` : sql`order by profiles.id, chat.chat_id = profiles.only_chat desc nulls last, profiles.line`}

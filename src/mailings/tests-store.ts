@@ -33,7 +33,7 @@ export function colleaguesOn(
       select id, name, platform from chats
       where chats.project_id = ${projectId} and chats.profile_id = profiles.id and chats.stopped_at is null
         and chats.platform = any (${[...platforms]}::text[])
-      order by last_active_at desc limit 1
+      order by last_active_at desc, id limit 1
     ) as chat on true
     where colleagues.project_id = ${projectId}
     order by name, profiles.id`;

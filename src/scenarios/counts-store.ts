@@ -73,7 +73,7 @@ export function walksOf(sql: Sql, projectId: string, scenarioId: number, limit: 
     select chat_id, name, version, path from (
       select project_id, chat_id, version, path, created_at from scenario_walks
       where project_id = ${projectId} and scenario_id = ${scenarioId}
-      order by created_at desc limit ${limit}
+      order by created_at desc, chat_id limit ${limit}
     ) as runs
     join chats on chats.project_id = runs.project_id and chats.id = runs.chat_id
     order by runs.created_at desc, chat_id`;

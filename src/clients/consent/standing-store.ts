@@ -19,13 +19,13 @@ export async function standingOf(
 ): Promise<Standing> {
   const [row] = await sql<[Standing]>`
     with theirs as (
-      select platform, external_id, phone, unsubscribed_at, unsubscribed_by, left_topics from chats
+      select id, platform, external_id, phone, unsubscribed_at, unsubscribed_by, left_topics from chats
       where project_id = ${projectId} and profile_id = ${profileId}
     )
     select
       (
         select jsonb_build_object('at', iso(unsubscribed_at), 'by', coalesce(unsubscribed_by, 'link')) from theirs
-        where unsubscribed_at is not null order by unsubscribed_at limit 1
+        where unsubscribed_at is not null order by unsubscribed_at, id limit 1
       ) as everything,
       coalesce((
         select jsonb_agg(topic order by topic ->> 'name') from (

@@ -62,7 +62,7 @@ export async function findPressed(
     cross join lateral (
       select id, source, sent_at from messages
       where ${ofChat} and ${awaitsReaction(sql)} and (sent_at is not null or ${isUnderWay(sql)}) and ${hasButton}
-      order by sent_at desc nulls first limit 1
+      order by sent_at desc nulls first, id desc limit 1
     ) as pressed
     where not exists (
       select from messages

@@ -71,7 +71,7 @@ export async function findByAddress(sql: Sql, requests: readonly RecipientReques
         where chats.project_id = wanted.project_id and chats.platform = any (wanted.platforms)
           and lower(chats.username collate "C") = wanted.username
       ) as candidate
-      order by candidate.last_active_at desc limit 1
+      order by candidate.last_active_at desc, candidate.id limit 1
     ) as chat`;
 }
 
@@ -137,7 +137,7 @@ export async function findByProfile(
       from chats
       where chats.project_id = wanted.project_id and chats.profile_id = profile.id
         and chats.platform = any (wanted.platforms)
-      order by last_active_at desc limit 1
+      order by last_active_at desc, id limit 1
     ) as chat on true`;
 }
 

@@ -145,7 +145,7 @@ const reach = 5_000;
 const nobodysSessions = (sql: Sql, projectId: string): Fragment => sql`
   select project_id, chat_id from sessions
   where project_id = ${projectId} and closed_at is null and ${nobodys(sql)}
-  order by opened_at desc limit ${reach}`;
+  order by opened_at desc, chat_id limit ${reach}`;
 
 /** Unassigned chats: with unread messages, or with a session. */
 const waiting = (sql: Sql, scope: Scope, { before, limit }: Pick<Listing, 'before' | 'limit'>) => sql`

@@ -63,9 +63,9 @@ export async function findLatestChats(
     select latest.id from unnest(${[...profileIds]}::uuid[]) as renamed (id)
     cross join lateral (
       select chats.id, last_active_at from chats where project_id = ${projectId} and profile_id = renamed.id
-      order by last_active_at desc limit ${ofEach}
+      order by last_active_at desc, id limit ${ofEach}
     ) as latest
-    order by last_active_at desc limit ${most}`;
+    order by last_active_at desc, id limit ${most}`;
   return rows.map(({ id }) => id);
 }
 

@@ -273,7 +273,7 @@ export const chats: Area = {
     {
       name: 'of two chats with one address the least recently active is chosen',
       file: 'src/messaging/chats/recipients-store.ts',
-      find: 'order by candidate.last_active_at desc limit 1',
+      find: 'order by candidate.last_active_at desc, candidate.id limit 1',
       replace: 'order by candidate.last_active_at limit 1',
       tests: recipients,
     },
@@ -322,7 +322,7 @@ export const chats: Area = {
     {
       name: 'a profile’s oldest chat is taken',
       file: 'src/messaging/chats/recipients-store.ts',
-      find: 'order by last_active_at desc limit 1\n    ) as chat on true',
+      find: 'order by last_active_at desc, id limit 1\n    ) as chat on true',
       replace: 'order by last_active_at limit 1\n    ) as chat on true',
       tests: recipients,
     },
@@ -378,7 +378,7 @@ export const chats: Area = {
     {
       name: 'a press counts for an earlier message’s button',
       file: 'src/messaging/chats/reactions-store.ts',
-      find: 'order by sent_at desc nulls first limit 1',
+      find: 'order by sent_at desc nulls first, id desc limit 1',
       replace: 'order by sent_at limit 1',
       tests: reactions,
     },

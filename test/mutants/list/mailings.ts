@@ -14,6 +14,7 @@ const sending = ['src/messaging/sending/mailing-messages.test.ts'];
 
 const audiences = ['src/people/console/audiences/audiences.test.ts'];
 const rooms = ['test/security/room.test.ts'];
+const audience = ['src/people/console/mailings/audience.test.ts'];
 const estimate = ['src/people/console/mailings/audience-estimate.test.ts'];
 const audienceStarts = ['src/mailings/audience-starts.test.ts'];
 const days = ['src/mailings/audience-days.test.ts'];
@@ -136,9 +137,16 @@ export const mailings: Area = {
     {
       name: 'the least recently active chat is chosen',
       file: 'src/mailings/recipients-store.ts',
-      find: 'order by chats.last_active_at desc limit 1',
+      find: 'order by chats.last_active_at desc, chats.id limit 1',
       replace: 'order by chats.last_active_at limit 1',
       tests: plan,
+    },
+    {
+      name: 'of chats that were active at one moment, the database chooses',
+      file: 'src/mailings/recipients-store.ts',
+      find: 'order by chats.last_active_at desc, chats.id limit 1',
+      replace: 'order by chats.last_active_at desc limit 1',
+      tests: audience,
     },
     {
       name: 'a stopped chat gets the mailing',

@@ -16,7 +16,7 @@ export async function findSteps(sql: Sql, projectId: string): Promise<Steps> {
       select chat_id as id from own
       union all
       (select id from chats where project_id = ${projectId} and not exists (select from own)
-       order by last_active_at desc limit ${lively})
+       order by last_active_at desc, id desc limit ${lively})
     )
     select
       exists (select from channels where project_id = ${projectId}) as channel,
@@ -41,7 +41,7 @@ export function lastClients(sql: Sql, projectId: string): Promise<Home['clients'
     from chats
     join profiles on profiles.project_id = chats.project_id and profiles.id = profile_id
     where chats.project_id = ${projectId}
-    order by last_active_at desc limit 5`;
+    order by last_active_at desc, chats.id desc limit 5`;
 }
 
 /** The newest mailings that wait for the approval of this person. */

@@ -5,7 +5,7 @@ import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { planAll, sumsOf } from '../../../../test/planning-scene.ts';
-import { seedChannel, seedChat, seedProfile } from '../../../../test/seed.ts';
+import { noon, seedChannel, seedChat, seedProfile } from '../../../../test/seed.ts';
 import { addTemplate } from '../../../messaging/templates/templates.ts';
 
 const clock = manualClock();
@@ -99,6 +99,22 @@ test('the console counts the recipients that the mailing is then planned for, on
   );
 });
 
+test('of chats that were active at one moment the first made counts, however they are stored', async () => {
+  for (const at of [new Date(noon.getTime() + 1_000), noon]) {
+    await sql`update chats set last_active_at = ${at} where platform = 'API_Messenger'`;
+  }
+  const everybody = { text: 'Hello', template_whatsapp: 'order', filter_chats: { all: [] } };
+  const { body } = await post('audience/', everybody);
+  assert.deepEqual(body.platforms, [{ platform: 'API_Messenger', count: body.count }]);
+  const pushed = await call('POST', '/api/partners/push-messages/', {
+    headers: key,
+    body: { profile: { external_id: 'client-2' }, content: { type: 'TEXT', text: 'Hello' } },
+  });
+  const [{ platform }] = await sql<[{ platform: string }]>`
+    select platform from messages join chats on chats.id = chat_id where messages.id = ${pushed.body.uuid}`;
+  assert.equal(platform, 'API_Messenger');
+});
+
 test('a draft is not counted, nor is a file before it is read', async () => {
   assert.equal((await post('audience/', { text: 'Hello' })).body.count, 0);
   const file = { customer_filter_field: 'UUID', customer_filter_file: 'https://shop.test/a.csv' };
@@ -177,7 +193,7 @@ test('a schedule shows its next five times, and an invalid one is refused', asyn
 test('a filter that exceeds its budget for one client is refused in interactive requests, with and without a list', async () => {
   // The first client that is read: the time may be over before that.
   const [{ id: chat }] = await sql<[{ id: string }]>`
-    select id from chats where project_id = ${projectId} order by profile_id limit 1`;
+    select id from chats where project_id = ${projectId} order by profile_id, id limit 1`;
   const found = { type: 'attribute', v__contains: `b${'a'.repeat(1_000)}` };
   const heavy = { any: [found, found] };
   const ask = (path: string, body: object) => post(path, { name: 'Heavy', text: 'Hi', ...body });

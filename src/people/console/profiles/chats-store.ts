@@ -19,7 +19,7 @@ export async function latestChats(
     cross join lateral (
       select profile_id, name, username, phone, last_active_at from chats
       where project_id = ${projectId} and profile_id = wanted.id
-      order by last_active_at desc limit 1
+      order by last_active_at desc, id limit 1
     ) as latest`;
   return new Map(rows.map((row) => [row.profile_id, row]));
 }
