@@ -37,34 +37,48 @@ export const namedPeople = (sql: Sql, naming: Naming) => sql`
     select profiles.*, page.line, nullif(page.variables, 'null') as variables, ${named(sql, naming)}
   )`;
 
-/** The end of the select: the join between the lines and the profiles that they name. */
+/**
+ * The end of the select: the lines with the profiles that they name. The limits make the database look up each line by
+ * an index. Without them it may read a whole table for a few lines.
+ */
 function named(sql: Sql, { projectId, list, field }: Naming): Fragment {
   if (list === 'phones') {
-    return sql`named.id as only_chat
-      from page
-      cross join lateral (
-        select id, profile_id from chats
-        where project_id = ${projectId} and platform = any (${[...templatePlatforms]}::text[]) and external_id = page.identifier
-        order by last_active_at desc, id limit 1
-      ) as named
-      join profiles on profiles.project_id = ${projectId} and profiles.id = named.profile_id`;
+    return chatNamed(
+      sql,
+      projectId,
+      sql`
+        platform = any (${[...templatePlatforms]}::text[]) and external_id = page.identifier
+        order by last_active_at desc, id`,
+    );
   }
-  const identifier = sql`page.identifier`;
-  const profiles = sql`null::uuid as only_chat from page join profiles on profiles.project_id = ${projectId}`;
   switch (fieldOf(field)) {
     case 'UUID':
-      return sql`${profiles} and profiles.id = ${asUuid(sql, identifier)}`;
+      return profileNamed(sql, projectId, sql`id = ${asUuid(sql, sql`page.identifier`)}`);
     case 'EXTERNAL_ID':
-      return sql`${profiles} and profiles.external_id = page.identifier`;
+      return profileNamed(sql, projectId, sql`external_id = page.identifier`);
     case 'PHONE_NUMBER':
-      return sql`${profiles} and profiles.phone_number = page.identifier`;
+      return profileNamed(sql, projectId, sql`phone_number = page.identifier`);
     case 'CHAT_UUID':
-      return sql`named.id as only_chat
-        from page
-        join chats as named on named.project_id = ${projectId} and named.id = ${asUuid(sql, identifier)}
-        join profiles on profiles.project_id = ${projectId} and profiles.id = named.profile_id`;
+      return chatNamed(sql, projectId, sql`id = ${asUuid(sql, sql`page.identifier`)}`);
   }
 }
+
+const profileNamed = (sql: Sql, projectId: string, which: Fragment) => sql`
+  null::uuid as only_chat
+  from page
+  cross join lateral (
+    select * from profiles where project_id = ${projectId} and ${which} limit 1
+  ) as profiles`;
+
+const chatNamed = (sql: Sql, projectId: string, which: Fragment) => sql`
+  named.id as only_chat
+  from page
+  cross join lateral (
+    select id, profile_id from chats where project_id = ${projectId} and ${which} limit 1
+  ) as named
+  cross join lateral (
+    select * from profiles where project_id = ${projectId} and id = named.profile_id limit 1
+  ) as profiles`;
 
 /** Lists have a field, which the API's schema ensures. */
 export function fieldOf(field: IdentifierField | null): IdentifierField {

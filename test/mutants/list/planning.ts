@@ -104,8 +104,8 @@ export const planning: Area = {
     {
       name: 'a phone number is searched in the ids of every platform',
       file: 'src/mailings/people-store.ts',
-      find: 'and platform = any (${[...templatePlatforms]}::text[]) and external_id = page.identifier',
-      replace: 'and external_id = page.identifier',
+      find: 'platform = any (${[...templatePlatforms]}::text[]) and external_id = page.identifier',
+      replace: 'external_id = page.identifier',
       tests: lists,
     },
     {
@@ -125,24 +125,23 @@ export const planning: Area = {
     {
       name: 'of two chats with one number the least recently active is chosen',
       file: 'src/mailings/people-store.ts',
-      find: 'order by last_active_at desc, id limit 1',
-      replace: 'order by last_active_at, id limit 1',
+      find: 'order by last_active_at desc, id`',
+      replace: 'order by last_active_at, id`',
       tests: lists,
     },
     {
       name: 'an external id matches profiles of every project',
       file: 'src/mailings/people-store.ts',
-      find: 'page join profiles on profiles.project_id = ${projectId}`;',
-      replace: 'page join profiles on true`;',
+      find: 'select * from profiles where project_id = ${projectId} and ${which} limit 1',
+      replace: 'select * from profiles where ${which} order by project_id = ${projectId} limit 1',
       tests: plan,
     },
     {
-      name: 'a chat’s uuid matches chats of every project',
+      name: 'a number matches chats of every project',
       file: 'src/mailings/people-store.ts',
-      find: 'join chats as named on named.project_id = ${projectId} and named.id',
-      replace: 'join chats as named on named.id',
+      find: 'from chats where project_id = ${projectId} and ${which}',
+      replace: 'from chats where ${which}',
       tests: lists,
-      survives: 'The profile of the chat must belong to the project, too.',
     },
     {
       name: 'a page of profiles begins with the last one of the previous page',
