@@ -124,11 +124,11 @@ const recordColumns = (sql: Sql) => sql`
 
 /**
  * Records attempts with the new states of their events, and updates the chats' queues. An empty queue is deleted. A
- * lost lease or a repeated batch writes nothing. Returns the events whose leases held. Queues are locked in the same
+ * lost lease or a repeated batch writes nothing. Returns the attempts whose leases held. Queues are locked in the same
  * order as by writers of events. They are changed relative to concurrent changes.
  */
 export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Promise<Set<string>> {
-  const written = await sql<{ event_id: string }[]>`
+  const written = await sql<{ attempt_id: string }[]>`
     with held as (
       select made.*, queue.waiting - (made.state <> 'PENDING')::int as left_waiting
       from (
@@ -163,6 +163,6 @@ export async function recordAttempts(sql: Sql, rows: RecordRow[], now: Date): Pr
     )
     insert into attempts (project_id, id, endpoint_id, event_id, started_at, duration_ms, status, error, answer)
     select project_id, attempt_id, endpoint_id, event_id, started_at, duration_ms, status, error, answer from held
-    returning event_id`;
-  return new Set(written.map(({ event_id }) => event_id));
+    returning id as attempt_id`;
+  return new Set(written.map(({ attempt_id }) => attempt_id));
 }

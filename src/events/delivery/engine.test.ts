@@ -289,9 +289,16 @@ async function delivered() {
   return { hook, chat, row, waits };
 }
 
+test('an attempt whose lease was lost counts as none beside the attempt that replaced it', async () => {
+  const { hook, chat, row } = await delivered();
+  const lost = attempt(hook, chat, row.event_id, context.newId());
+  const written = await recordAttempts(sql, [lost, row], clock.now());
+  assert.deepEqual([...written], [row.attempt_id]);
+});
+
 test('a chat’s queue is deleted with its last event, and created again with the next', async () => {
   const { hook, chat, row, waits } = await delivered();
-  assert.deepEqual([...(await recordAttempts(sql, [row], clock.now()))], [row.event_id]);
+  assert.deepEqual([...(await recordAttempts(sql, [row], clock.now()))], [row.attempt_id]);
   assert.deepEqual(await waits(), []);
   await hook.announce(chat);
   assert.deepEqual(await waits(), [1]);

@@ -60,7 +60,7 @@ export function startWebhooks(context: Context): Pump {
   const keep = batched(
     async (done: Done[]) => {
       const written = await record(context, done);
-      return done.map(({ event }) => written.has(event.id));
+      return done.map(({ attemptId }) => written.has(attemptId));
     },
     { max: recordAtOnce },
   );
@@ -189,7 +189,7 @@ const spanOf = ({ traces }: Context, endpoint: EndpointRow, event: WaitingEvent)
     },
   });
 
-/** Returns the ids of the events whose leases were still held. */
+/** Returns the ids of the attempts whose leases were still held. */
 async function record(context: Context, done: Done[]): Promise<Set<string>> {
   await noteHealth(context, done);
   const written = await recordAttempts(context.sql, done.map(recordRow), context.clock.now());

@@ -241,6 +241,13 @@ export const events: Area = {
       tests: engine,
     },
     {
+      name: 'a lost lease keeps its chat beside the one that replaced it',
+      file: 'src/events/queue-store.ts',
+      find: 'new Set(written.map(({ attempt_id }) => attempt_id))',
+      replace: 'new Set(rows.filter(() => written.length > 0).map(({ attempt_id }) => attempt_id))',
+      tests: ['src/events/delivery/engine.test.ts'],
+    },
+    {
       name: 'a lost lease writes a result',
       file: 'src/events/queue-store.ts',
       find: '      where queue.lease = made.lease\n',
