@@ -2,8 +2,18 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { testDatabase } from '../../../test/database.ts';
 import { seedMailing } from '../../../test/mailing.ts';
-import { noon, seedChannel, seedChat, seedMessage, seedProject } from '../../../test/seed.ts';
+import {
+  announced,
+  noon,
+  seedApplication,
+  seedChannel,
+  seedChat,
+  seedEndpoint,
+  seedMessage,
+  seedProject,
+} from '../../../test/seed.ts';
 import { pauseRefusedChannel } from '../../channels/connected/store.ts';
+import { outboxRow } from '../../events/outbox.ts';
 import { uuidv7 } from '../../platform/id.ts';
 import { claimMessages } from './claim.ts';
 import { learn } from './learn.ts';
@@ -49,6 +59,34 @@ const record = (id: string, result: Partial<RecordedMessage>) =>
     [],
     noon,
   );
+
+const updated = (id: string, held: string) =>
+  outboxRow(
+    { type: 'message_updated', projectId, chatId: id, platform: null, payload: { lease: held } },
+    uuidv7(noon),
+    noon,
+    { message_id: id, lease: held },
+  );
+
+test('a result whose lease was lost announces nothing beside the result that replaced it', async () => {
+  const endpointId = await seedEndpoint(sql, projectId, await seedApplication(sql));
+  const id = await claimed();
+  const leases = [uuidv7(noon), lease];
+  const results = leases.map((held) => ({
+    project_id: projectId,
+    id,
+    lease: held,
+    state: 'SENT' as const,
+    due_at: noon.toISOString(),
+  }));
+  await recordMessages(
+    sql,
+    results,
+    leases.map((held) => updated(id, held)),
+    noon,
+  );
+  assert.deepEqual(await announced(sql, endpointId), [['message_updated', { lease }]]);
+});
 
 const message = async (id: string) =>
   (await sql`select state, attempts, due_at, lease, leased_until from messages where id = ${id}`)[0];

@@ -20,11 +20,12 @@ const traceOf = ({ span, message }: Done): string | null => span?.trace ?? messa
 export async function record(context: Context, done: Done[]): Promise<void> {
   const { sql, clock, newId, wake } = context;
   const now = clock.now();
-  const events = done.flatMap((one) =>
-    eventsOf(one).map((event) =>
-      outboxRow({ ...event, trace: traceOf(one) }, newId(), now, { message_id: one.message.id }),
-    ),
-  );
+  const events = done.flatMap((one) => {
+    const { id, lease } = one.message;
+    return eventsOf(one).map((event) =>
+      outboxRow({ ...event, trace: traceOf(one) }, newId(), now, { message_id: id, lease }),
+    );
+  });
   // Channels first: when a message shows ERROR, its channel is paused already, and no worker keeps the old pace.
   // Blocks too are noted first: a repeated mailing to missed recipients then skips these clients.
   await teachChannels(context, done, now);

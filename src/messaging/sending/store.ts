@@ -99,11 +99,14 @@ const recordedColumns = (sql: Sql) => sql`
   uncount smallint, provider_id text, unheard boolean, rendered jsonb, quiet_until timestamptz,
   trace text`;
 
+/** An event belongs to the result with its lease: there may be two of one message. */
+type ResultEvent = { message_id: string; lease: string } & object;
+
 /** Records the results of claimed messages, with their events, and counts them. A lost lease writes nothing. */
 export async function recordMessages(
   sql: Sql,
   messages: RecordedMessage[],
-  events: ({ message_id: string } & object)[],
+  events: ResultEvent[],
   now: Date,
 ): Promise<void> {
   // Receipts lock in this order too. Two statements with different orders would sometimes wait for each other.
@@ -114,7 +117,7 @@ export async function recordMessages(
     with moved as (
       ${recordedMessages(sql, results)}
         and messages.lease = given.lease and messages.state = 'IN_PROCESS'
-      returning messages.id, messages.project_id, messages.mailing_id, messages.variant, 'IN_PROCESS' as before, given.state as after,
+      returning messages.id, given.lease, messages.project_id, messages.mailing_id, messages.variant, 'IN_PROCESS' as before, given.state as after,
         given.quiet_until as until, ${reactionsOf(sql)}
     ),
     ${rests ? sql`rested as (${countedWaits(sql, sql`(select * from moved where until is not null)`)}),` : sql``}
@@ -124,9 +127,10 @@ export async function recordMessages(
 }
 
 /** The events of the rows in `moved`, of those that moved. */
-const announcedCtes = (sql: Sql, events: ({ message_id: string } & object)[], now: Date) => sql`
+const announcedCtes = (sql: Sql, events: ResultEvent[], now: Date) => sql`
   announced as (
-    select event.* from jsonb_to_recordset(${sql.json(events)}) as event (message_id uuid, ${outboxColumns(sql)})
-    join moved on moved.id = event.message_id
+    select event.* from jsonb_to_recordset(${sql.json(events)})
+      as event (message_id uuid, lease uuid, ${outboxColumns(sql)})
+    join moved on moved.id = event.message_id and moved.lease = event.lease
   ),
   ${outboxCtes(sql, sql`announced`, now)}`;

@@ -90,6 +90,13 @@ export const sending: Area = {
       tests: rules,
     },
     {
+      name: 'a lost lease announces its result beside the one that replaced it',
+      file: 'src/messaging/sending/store.ts',
+      find: ' and moved.lease = event.lease',
+      replace: '',
+      tests: ['src/messaging/sending/record.test.ts'],
+    },
+    {
       name: 'a lost lease writes a result',
       file: 'src/messaging/sending/store.ts',
       find: 'and messages.lease = given.lease and messages.state',
