@@ -7,18 +7,22 @@ import { isForNext } from './succession-store.ts';
 
 export type RunKey = { project_id: string; chat_id: string; lease: string };
 
-/** Locks the runs whose lease still holds. Returns by chat how many messages of the client they have not handled. */
-export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Map<string, number>> {
-  const held = await sql<{ chat_id: string; unheard: number }[]>`
-    select runs.chat_id, unheard
-    from ${fewRows(sql, runs.map(keyOf), 'result', sql`project_id uuid, chat_id uuid, lease uuid`)}
+export type HeldRun = { chat_id: string; lease: string; unheard: number };
+
+/**
+ * Locks the runs whose leases still hold. Returns them by chat: a chat may be asked for twice, with a lost lease and with
+ * the one that replaced it. `unheard` is the number of the client's messages that the run has not handled.
+ */
+export async function holdRuns(sql: Sql, runs: readonly RunKey[]): Promise<Map<string, HeldRun>> {
+  const keys = runs.map(({ project_id, chat_id, lease }) => ({ project_id, chat_id, lease }));
+  const held = await sql<HeldRun[]>`
+    select runs.chat_id, runs.lease, unheard
+    from ${fewRows(sql, keys, 'result', sql`project_id uuid, chat_id uuid, lease uuid`)}
     join scenario_runs runs on runs.project_id = result.project_id and runs.chat_id = result.chat_id
       and runs.lease = result.lease
     order by runs.project_id, runs.chat_id for update of runs`;
-  return new Map(held.map(({ chat_id, unheard }) => [chat_id, unheard]));
+  return new Map(held.map((run) => [run.chat_id, run]));
 }
-
-export const keyOf = ({ project_id, chat_id, lease }: RunKey): RunKey => ({ project_id, chat_id, lease });
 
 /**
  * Makes the run of a chat due whose session was closed. One that waits for the client waits on. A turn that is just

@@ -44,7 +44,10 @@ export async function takeStarts(
   return row.taken;
 }
 
-/** A start waits while its mailing does not run, or while the run of its chat is at work. */
+/**
+ * A start waits while its mailing does not run, or while the run of its chat is at work. In a session that run does
+ * nothing more than the turn that was under way when the session opened.
+ */
 const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
   select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not ${hasOpenSession(sql, sql`messages`)} as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
   from messages
@@ -57,7 +60,7 @@ const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
     and not exists (
       select from scenario_runs runs
       where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and ${isAtWork(sql, sql`runs`)}
-        and not ${hasOpenSession(sql, sql`runs`)}
+        and (runs.lease is not null or not ${hasOpenSession(sql, sql`runs`)})
     )`;
 
 /** The due starts that end without a run, with the reason as their text. */

@@ -45,7 +45,7 @@ async function write(
 ): Promise<Outgoing[]> {
   const runs = turns.map(({ run }) => run);
   const chats = await holdRuns(transaction, runs);
-  const held = turns.filter(({ run }) => chats.has(run.chat_id));
+  const held = turns.filter(({ run }) => chats.get(run.chat_id)?.lease === run.lease);
   const locked = await lockMessages(transaction, held.flatMap(lastOf));
   const isOver = (turn: Turn) =>
     !turn.run.state?.isAnswered && lastOf(turn).some(({ id }) => locked.get(id)?.ends_run);
@@ -71,7 +71,8 @@ async function write(
     changes.filter(({ gives_back }) => gives_back),
     now,
   );
-  const saysMore = ({ run, heard }: Turn) => (chats.get(run.chat_id) ?? 0) > (heard === null ? 0 : 1);
+  const saysMore = ({ run, heard }: Turn) =>
+    (chats.get(run.chat_id)?.unheard ?? 0) > (heard === null ? 0 : 1);
   const waiting = held.filter((turn, index) => saysMore(turn) || changes[index]?.gives_back);
   await beginInTurn(
     transaction,

@@ -7,12 +7,27 @@ const waiting = ['src/scenarios/event-starts-store.test.ts'];
 const dates = ['src/scenarios/date-starts.test.ts'];
 const ofMailings = ['src/scenarios/runs/mailing.test.ts'];
 const openings = ['src/scenarios/runs/openings.test.ts'];
+const leases = ['src/scenarios/runs/leases.test.ts'];
 const order = ['src/scenarios/runs/order.test.ts'];
 const starters = ['src/people/console/scenarios/starters/starters.test.ts'];
 
 export const scenarios: Area = {
   name: 'scenarios',
   mutations: [
+    {
+      name: 'a turn with a lost lease is written beside the one that replaced it',
+      file: 'src/scenarios/runs/record.ts',
+      find: 'chats.get(run.chat_id)?.lease === run.lease',
+      replace: 'chats.has(run.chat_id)',
+      tests: leases,
+    },
+    {
+      name: 'a forced scenario displaces a turn that is under way in a session',
+      file: 'src/scenarios/starts-store.ts',
+      find: 'and (runs.lease is not null or not ${hasOpenSession(sql, sql`runs`)})',
+      replace: 'and not ${hasOpenSession(sql, sql`runs`)}',
+      tests: leases,
+    },
     {
       name: 'a mailing that waits for its channel ends the conversation of its client',
       file: 'src/scenarios/runs/record.ts',

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createPartner, startPatchbay } from '../../../test/harness.ts';
+import { openShop } from '../../../test/scenario-harness.ts';
+import { addStarter } from '../starters.ts';
+import { claim, type Leased } from './claim.ts';
+import { definitionsOf } from './definitions.ts';
+import { perform } from './perform.ts';
+import { recordTurns } from './record.ts';
+import type { Turn } from './turn.ts';
+
+// Without workers: the test is all of them.
+const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] } });
+const partner = await createPartner({ after }, patchbay);
+const { add, say, push } = openShop(patchbay, partner);
+const { context, call } = patchbay;
+const { sql, clock, newId } = context;
+const { projectId } = partner;
+const definitions = definitionsOf(sql);
+
+before(async () => {
+  const { id } = await add('Prices', [
+    { id: 'q', type: 'ask', text: 'Of what?', keep: { variable: 'thing' } },
+    { id: 'b', type: 'message', text: 'Prices of {{thing}}', next: 'q' },
+  ]);
+  await addStarter(context, projectId, id, { kind: 'keyword', value: 'price' });
+  await add('Later', [
+    { id: 'w', type: 'wait', for: { minutes: 10 } },
+    { id: 'a', type: 'message', text: 'Later' },
+  ]);
+});
+
+/** The run that a worker would claim in a chat. */
+async function claimIn(chat: string): Promise<Leased | undefined> {
+  const now = clock.now();
+  const leased = { projectId, lease: newId(), now, leaseUntil: new Date(now.getTime() + 60_000) };
+  return (await claim(context, definitions, leased, 100)).find(({ run }) => run.chat_id === chat);
+}
+
+/** The next turn of a chat's run. The lease of another one that is not recorded yet is lost. */
+async function turnIn(chat: string): Promise<Turn> {
+  await sql`update scenario_runs set due_at = ${clock.now()} where chat_id = ${chat} and status = 'running'`;
+  const leased = await claimIn(chat);
+  assert.ok(leased);
+  return perform(context, definitions, leased, AbortSignal.timeout(60_000));
+}
+
+const queuedIn = (chat: string) => sql<{ text: string }[]>`
+  select content ->> 'text' as text from messages
+  where chat_id = ${chat} and direction = 'out' and source = 'scenario' order by id`;
+
+test('a turn whose lease was lost writes nothing beside the turn that replaced it', async () => {
+  const { chat } = await partner.client('ann');
+  await say('ann', 'price');
+  const turns = [await turnIn(chat), await turnIn(chat)];
+  await recordTurns(context, turns);
+  assert.deepEqual(await queuedIn(chat), [{ text: 'Of what?' }]);
+});
+
+test('a turn of a scenario that another one has replaced ends nothing beside a turn of that one', async () => {
+  const { chat } = await partner.client('bob');
+  await push(chat, 'Later');
+  const replaced = await turnIn(chat);
+  await say('bob', 'price');
+  await recordTurns(context, [replaced, await turnIn(chat)]);
+  await say('bob', 'tea');
+  await recordTurns(context, [await turnIn(chat)]);
+  assert.deepEqual(await queuedIn(chat), [
+    { text: 'Of what?' },
+    { text: 'Prices of tea' },
+    { text: 'Of what?' },
+  ]);
+});
+
+test('a forced scenario waits in a session for the turn that was under way when the session opened', async () => {
+  const { chat } = await partner.client('cyd');
+  await say('cyd', 'price');
+  await recordTurns(context, [await turnIn(chat)]);
+  await say('cyd', 'tea');
+  const underWay = await turnIn(chat);
+  const { status } = await call('POST', '/api/partners/connector/', {
+    headers: partner.token,
+    body: {
+      event: 'message_created',
+      chat: { uuid: chat },
+      sender: { name: 'Olga' },
+      timestamp: 1_763_640_000_000,
+      message: { type: 'text', text: 'Olga here' },
+    },
+  });
+  assert.equal(status, 200);
+  await push(chat, 'Later', { is_force: true });
+  assert.equal(await claimIn(chat), undefined);
+  await recordTurns(context, [underWay]);
+  assert.equal((await claimIn(chat))?.scenario?.name, 'Later');
+});
