@@ -9,15 +9,34 @@ export const askedApproval = (sql: Sql, mailings: Fragment, entry: ApprovalEntry
   select project_id, id, ${entry.id}, 'asked', revision, ${entry.author_id}, ${entry.author_name}, ${now}
   from ${mailings} as asked`;
 
-/** The published versions of the scenarios that a mailing and its variants send. Null without any. */
-const presentVersions = (sql: Sql): Fragment => sql`(
-  select jsonb_object_agg(scenarios.id, scenarios.version) from scenarios
+/** Of a row of `mailings`: the scenarios that it and its variants send. */
+const scenariosOf = (sql: Sql): Fragment => sql`
+  scenarios
   where scenarios.project_id = mailings.project_id and (
     scenarios.id = mailings.node_id
     or scenarios.id in (
       select (variant ->> 'node_id')::integer from jsonb_array_elements(mailings.ab_test -> 'variants') as variant
     )
-  )
+  )`;
+
+/** A scenario in the version that a mailing sends. */
+export type SentScenario = { id: number; name: string; version: number };
+
+/** Of a row of `mailings`: an array of `SentScenario`. A mailing that nobody has approved yet sends what is published. */
+export const sentScenarios = (sql: Sql): Fragment => sql`(
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'id', scenarios.id, 'name', scenarios.name,
+      'version', coalesce((approved_versions ->> scenarios.id::text)::integer, scenarios.version)
+    )
+    order by scenarios.id
+  ), '[]')
+  from ${scenariosOf(sql)}
+)`;
+
+/** The published versions of a mailing's scenarios by their ids. */
+const presentVersions = (sql: Sql): Fragment => sql`(
+  select coalesce(jsonb_object_agg(scenarios.id, scenarios.version), '{}') from ${scenariosOf(sql)}
 )`;
 
 /** Of a row of `mailings`: whether this person may approve it. Authors may not while the project asks for a second. */
@@ -35,21 +54,33 @@ export const accountOf = (sql: Sql, projectId: string, personId: string | null):
   select user_id from operators where operators.project_id = ${projectId} and operators.id = ${personId}::uuid
 )`;
 
+/** What a person has read. */
+export type Approved = {
+  projectId: string;
+  mailingId: string;
+  revision: number;
+  scenarios: readonly VersionRead[];
+};
+
+export type VersionRead = Pick<SentScenario, 'id' | 'version'>;
+
 /**
- * Approves a revision of a mailing, which is due then. False if it is another revision by now, if nothing is awaited, or
- * if the author would approve their own while the project asks for a second person.
+ * Approves a revision of a mailing with versions of its scenarios, and the mailing is due then. False if one of them is
+ * another by now, if nothing is awaited, or if the author would approve their own while the project asks for a second
+ * person.
  */
 export async function approveMailing(
   sql: Sql,
-  { projectId, mailingId, revision }: { projectId: string; mailingId: string; revision: number },
+  { projectId, mailingId, revision, scenarios }: Approved,
   entry: ApprovalEntry,
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<boolean> {
+  const versions = Object.fromEntries(scenarios.map(({ id, version }) => [id, version]));
   const approved = await sql`
     with approved as (
       update mailings set approval = 'given', due_at = ${dueAt}, approved_versions = ${presentVersions(sql)}
       where project_id = ${projectId} and id = ${mailingId} and revision = ${revision}
-        and ${mayApprove(sql, projectId, entry.author_id)}
+        and ${presentVersions(sql)} = ${sql.json(versions)}::jsonb and ${mayApprove(sql, projectId, entry.author_id)}
       returning project_id, id
     )
     insert into mailing_approvals (project_id, mailing_id, id, kind, revision, author_id, author_name, created_at)

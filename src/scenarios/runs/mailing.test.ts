@@ -87,7 +87,7 @@ test('a mailing that a person approved sends the version of its scenario that th
     await signIn(patchbay.context, { projectId, name: 'Olga' }),
     await signIn(patchbay.context, { projectId, name: 'Ivan' }),
   ];
-  await add('Sale', [{ id: 'a', type: 'message', text: 'Approved' }]);
+  const { id } = await add('Sale', [{ id: 'a', type: 'message', text: 'Approved' }]);
   await partner.client('kim');
   await call('PATCH', '/console/api/settings/', { headers, body: { needs_approval: true } });
   const { body: mailing } = await call('POST', '/console/api/mailings/', {
@@ -101,7 +101,7 @@ test('a mailing that a person approved sends the version of its scenario that th
   });
   const approval = await call('POST', `/console/api/mailings/${mailing.uuid}/approve/`, {
     headers: second.headers,
-    body: { revision: 0 },
+    body: { revision: 0, scenarios: [{ id, version: 1 }] },
   });
   assert.equal(approval.status, 204, JSON.stringify(approval.body));
   await add('Sale', [{ id: 'a', type: 'message', text: 'Never approved' }]);

@@ -688,6 +688,13 @@ export const people: Area = {
       tests: ['src/people/console/mailings/approvals.test.ts'],
     },
     {
+      name: 'a version of a scenario is approved that nobody has read',
+      file: 'src/mailings/approval-store.ts',
+      find: 'and ${presentVersions(sql)} = ${sql.json(versions)}::jsonb',
+      replace: '',
+      tests: approvals,
+    },
+    {
       name: 'a person approves their own mailing',
       file: 'src/mailings/approval-store.ts',
       find: 'not ${isAuthor(sql, projectId, personId)} or not (select',

@@ -5,6 +5,7 @@ import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { planAll } from '../../../../test/planning-scene.ts';
 import { attachmentAddress } from '../../../messaging/attachments/address.ts';
+import { importScenario } from '../../../scenarios/import.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] }, clock });
@@ -31,6 +32,11 @@ const stateOf = async (uuid: string) => {
   const { body } = await call('GET', `/api/partners/mailings/${uuid}/`, { headers: key });
   return [body.state, body.next_run_at];
 };
+const publish = (text: string) =>
+  importScenario(context, {
+    projectId,
+    file: Buffer.from(JSON.stringify({ name: 'Offer', steps: [{ id: 'a', type: 'message', text }] })),
+  });
 const own = 'Another administrator approves the mailing: nobody approves their own.';
 const changed = 'The mailing has changed. Read it again before you approve it.';
 
@@ -226,4 +232,25 @@ test('an author who was removed and has come back does not approve their own mai
   assert.deepEqual((await approve(olga, uuid, 0)).body, { detail: own });
   assert.equal((await read(olga, uuid)).approval.may_approve, false);
   assert.equal((await approve(ivan, uuid, 0)).status, 204);
+});
+
+test('a version of a scenario that was published since the approver read the mailing is not approved', async () => {
+  const { id } = await publish('Ten percent');
+  const uuid = await make({ text: undefined, content_type: 'NODE', node: id });
+  const { revision, scenarios } = (await read(ivan, uuid)).approval;
+  assert.deepEqual(scenarios, [{ id, name: 'Offer', version: 1 }]);
+  assert.equal((await approve(ivan, uuid, revision)).status, 400);
+  await publish('Ninety percent');
+  const late = await ask(ivan, 'POST', `${uuid}/approve/`, { revision, scenarios });
+  assert.deepEqual(
+    [late.status, late.body],
+    [400, { detail: 'A scenario of the mailing has changed. Read it again before you approve it.' }],
+  );
+  const again = (await read(ivan, uuid)).approval;
+  assert.equal(
+    (await ask(ivan, 'POST', `${uuid}/approve/`, { revision, scenarios: again.scenarios })).status,
+    204,
+  );
+  await publish('All of it');
+  assert.deepEqual((await read(ivan, uuid)).approval.scenarios, [{ id, name: 'Offer', version: 2 }]);
 });

@@ -1,12 +1,12 @@
 import type { Member } from '../../../access/auth/member.ts';
-import { approveMailing } from '../../../mailings/approval-store.ts';
+import { type Approved, approveMailing } from '../../../mailings/approval-store.ts';
 import { momentNotBefore } from '../../../mailings/rules.ts';
 import { findMailing } from '../../../mailings/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { Refused } from '../../../platform/problem.ts';
 import { Approve } from './schema.ts';
-import { findRules } from './store.ts';
+import { type ApprovalRow, findRules } from './store.ts';
 
 /**
  * POST /console/api/mailings/{uuid}/approve/: lets a mailing start that waits for a second person. A start that was
@@ -16,25 +16,29 @@ export const approve = actionFor<Member>()({
   params: UuidParams,
   body: Approve,
   load: ({ sql }, { projectId }, { uuid }) => findMailing(sql, projectId, uuid),
-  handle: async ({ context, principal: { projectId, operatorId, name }, body: { revision }, loaded }) => {
+  handle: async ({ context, principal: { projectId, operatorId, name }, body, loaded }) => {
     const { sql, clock, newId, wake } = context;
     const now = clock.now();
     const dueAt = momentNotBefore(loaded.planned_at, loaded.regular_cron, now);
-    const mailing = { projectId, mailingId: loaded.id, revision };
+    const read = { revision: body.revision, scenarios: body.scenarios ?? [] };
+    const mailing = { projectId, mailingId: loaded.id, ...read };
     const entry = { id: newId(), author_id: operatorId, author_name: name };
     if (!(await approveMailing(sql, mailing, entry, { now, dueAt }))) {
       const rules = await findRules(sql, projectId, loaded.id, operatorId);
-      throw new Refused(whyNot(rules?.approval ?? null, revision));
+      throw new Refused(whyNot(rules?.approval ?? null, read));
     }
     wake.wake('planning');
   },
 });
 
 function whyNot(
-  approval: { is_awaited: boolean; revision: number; may_approve: boolean } | null,
-  revision: number,
+  approval: ApprovalRow | null,
+  { revision, scenarios }: Pick<Approved, 'revision' | 'scenarios'>,
 ): string {
   if (!approval?.is_awaited) return 'The mailing does not wait for approval.';
   if (approval.revision !== revision) return 'The mailing has changed. Read it again before you approve it.';
+  const versions = new Map(scenarios.map(({ id, version }) => [id, version]));
+  if (approval.scenarios.some(({ id, version }) => versions.get(id) !== version))
+    return 'A scenario of the mailing has changed. Read it again before you approve it.';
   return 'Another administrator approves the mailing: nobody approves their own.';
 }

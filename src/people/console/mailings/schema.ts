@@ -72,18 +72,32 @@ export const OverrideCreate = Type.Object(
 
 export type OverrideCreate = Static<typeof OverrideCreate>;
 
-/** What a person read when they approved. */
 /** The mailings that wait for the reader's approval. */
 export const Approvals = Type.Object({ count: Count });
 
 export type Approvals = Static<typeof Approvals>;
 
-export const Approve = Type.Object({ revision: Integer(0, 2_147_483_647) }, { title: 'MailingApprove' });
+const mostOfInteger = 2_147_483_647;
+
+/** What a person read when they approved: as `approval` of the mailing says it. */
+export const Approve = Type.Object(
+  {
+    revision: Integer(0, mostOfInteger),
+    scenarios: Type.Optional(
+      Type.Array(Type.Object({ id: Integer(1, mostOfInteger), version: Integer(1, mostOfInteger) }), {
+        maxItems: 10,
+      }),
+    ),
+  },
+  { title: 'MailingApprove' },
+);
 
 /** The approval that a mailing needs. `may_approve` is about the reader. */
 const Approval = Type.Object({
   is_awaited: Type.Boolean(),
   revision: Type.Integer(),
+  /** Its scenarios, in the versions that it sends. */
+  scenarios: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), version: Type.Integer() })),
   may_approve: Type.Boolean(),
   /** Whether the content can still be changed. It then needs another approval. */
   may_change: Type.Boolean(),

@@ -1,5 +1,5 @@
 import { type Rest, restOf } from '../../../mailings/ab-test/rest-store.ts';
-import { mayApprove } from '../../../mailings/approval-store.ts';
+import { mayApprove, type SentScenario, sentScenarios } from '../../../mailings/approval-store.ts';
 import type { ContentType, MailingState } from '../../../mailings/schema.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { idsOfPage } from '../../../platform/database/page.ts';
@@ -141,6 +141,7 @@ export type OverrideRow = {
 export type ApprovalRow = {
   is_awaited: boolean;
   revision: number;
+  scenarios: SentScenario[];
   may_approve: boolean;
   may_change: boolean;
   log: { kind: 'asked' | 'approved'; author: string | null; at: string }[];
@@ -165,6 +166,7 @@ export async function findRules(
       case when approval is not null then jsonb_build_object(
         'is_awaited', approval = 'awaited' and state = 'planned',
         'revision', revision,
+        'scenarios', ${sentScenarios(sql)},
         'may_approve', ${mayApprove(sql, projectId, readerId)},
         'may_change', state = 'planned' and run = 0 and not has_identifiers,
         'log', coalesce((

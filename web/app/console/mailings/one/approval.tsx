@@ -5,7 +5,7 @@ import type { MailingDetail } from '../../../../../src/people/console/mailings/s
 import { ConfirmButton } from '../../../shared/confirm.tsx';
 import { texts, useFormat, useTexts } from '../../../shared/language.tsx';
 import { useApi, useProjectId } from '../../api.ts';
-import { ButtonLink } from '../../links.tsx';
+import { ButtonLink, TextLink } from '../../links.tsx';
 
 const approvalTexts = texts(
   {
@@ -15,6 +15,8 @@ const approvalTexts = texts(
     change: 'Change',
     forYou: 'Another person asks for your approval. Read the content, then approve it or stop the mailing.',
     forOthers: 'The mailing starts after another administrator has approved it.',
+    sends: (name: string, version: string) =>
+      `The mailing sends version ${version} of the scenario “${name}”.`,
     entry: {
       asked: (author: string, at: string) => `${author} asked for approval, ${at}`,
       approved: (author: string, at: string) => `${author} approved, ${at}`,
@@ -30,6 +32,7 @@ const approvalTexts = texts(
       forYou:
         'Другой человек просит вашего одобрения. Прочитайте содержание, затем одобрите рассылку или остановите её.',
       forOthers: 'Рассылка начнётся, когда её одобрит другой администратор.',
+      sends: (name, version) => `Рассылка отправит версию ${version} сценария «${name}».`,
       entry: {
         asked: (author, at) => `${author}: запрос одобрения, ${at}`,
         approved: (author, at) => `${author}: одобрено, ${at}`,
@@ -46,10 +49,13 @@ export function ApprovalActions({ detail: { approval, summary } }: { detail: Mai
   const project = useProjectId();
   const queries = useQueryClient();
   if (approval === null) return null;
-  const { revision, may_approve, may_change } = approval;
+  const { revision, scenarios, may_approve, may_change } = approval;
   async function approve() {
     try {
-      await api.post(`mailings/${summary.uuid}/approve/`, { revision });
+      await api.post(`mailings/${summary.uuid}/approve/`, {
+        revision,
+        scenarios: scenarios.map(({ id, version }) => ({ id, version })),
+      });
     } finally {
       await queries.invalidateQueries({ queryKey: [project, 'mailing'] });
     }
@@ -79,7 +85,8 @@ export function ApprovalActions({ detail: { approval, summary } }: { detail: Mai
 /** Whether the mailing waits, and who asked and approved. */
 export function ApprovalLog({ approval }: Pick<MailingDetail, 'approval'>) {
   const t = useTexts(approvalTexts);
-  const { moment } = useFormat();
+  const { moment, number } = useFormat();
+  const project = useProjectId();
   if (approval === null) return null;
   return (
     <div>
@@ -89,6 +96,17 @@ export function ApprovalLog({ approval }: Pick<MailingDetail, 'approval'>) {
         </Alert>
       )}
       <List size="sm">
+        {approval.scenarios.map(({ id, name, version }) => (
+          <List.Item key={id}>
+            <TextLink
+              to="/$project/scenarios/$scenario/versions/"
+              params={{ project, scenario: String(id) }}
+              size="sm"
+            >
+              {t.sends(name, number(version))}
+            </TextLink>
+          </List.Item>
+        ))}
         {approval.log.map(({ kind, author, at }) => (
           <List.Item key={kind + at}>
             <Text size="sm">{t.entry[kind](author ?? t.somebody, moment(at))}</Text>
