@@ -6,6 +6,7 @@ test('an identifier is stored in normal form, and is null if it can name no one'
   const uuid = '018F0000-0000-7000-8000-00000000000A';
   assert.equal(normalIdentifier('UUID', uuid), uuid.toLowerCase());
   assert.equal(normalIdentifier('CHAT_UUID', uuid), uuid.toLowerCase());
+  assert.equal(normalIdentifier('UUID', ` ${uuid}\n`), uuid.toLowerCase());
   assert.equal(normalIdentifier('UUID', 'x'), null);
   assert.equal(normalIdentifier('PHONE_NUMBER', '+1 201 555 0123'), '+12015550123');
   assert.equal(normalIdentifier('EXTERNAL_ID', 'A b'), 'A b');

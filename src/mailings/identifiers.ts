@@ -15,8 +15,10 @@ export function normalIdentifier(
 ): string | null {
   switch (field) {
     case 'UUID':
-    case 'CHAT_UUID':
-      return isUuid(text) ? text.toLowerCase() : null;
+    case 'CHAT_UUID': {
+      const uuid = text.trim();
+      return isUuid(uuid) ? uuid.toLowerCase() : null;
+    }
     case 'PHONE_NUMBER':
       return normalizePhoneIn(country, text);
     case 'EXTERNAL_ID':

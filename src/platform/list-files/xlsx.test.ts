@@ -31,6 +31,7 @@ const good: [what: string, workbook: Workbook, lines: string[]][] = [
   ['shared and inline texts', { rows: row(shared(1)) + row(inline('+1 &amp; &#50;')), strings: '<si><t>no</t></si><si><r><t>+7 </t></r><r><rPr><b/></rPr><t xml:space="preserve">999 </t></r><rPh><t>hint</t></rPh></si>' }, ['1 +7 999 ', '2 +1 & 2']],
   ['zeros in a text', { rows: row(inline('00123')) }, ['1 00123']],
   ['a formula’s last value', { rows: row('<c t="str"><f>A1&amp;"x"</f><v>123</v></c>') + row('<c><f>1+1</f><v>2</v></c>') }, ['1 123', '2 2']],
+  ['a formula without a value', { rows: row(number('1')) + row('<c><f>A1</f></c>') + row() + row(number('2')) }, ['1 1', '2: The identifier is missing.', '4 2']],
   ['a headed column', { rows: row(inline('name'), inline('Phone '), inline('price'), inline('ok')) + row(inline('Ann'), number('1'), number('1.1000000000000001'), '<c t="b"><v>1</v></c>') }, ['2 1 {"name":"Ann","price":"1.1","ok":"TRUE"}']],
   ['another heading', { rows: row(inline('Номер')) + row(number('1')) }, ['2 1']],
   ['gaps', { rows: '<row r="3"><c r="B3" t="inlineStr"><is><t>phone</t></is></c><c r="D3" t="inlineStr"><is><t>x</t></is></c></row><row r="7"><c r="B7"><v>1</v></c></row><row r="8"><c r="D8"><v>5</v></c></row>' }, ['7 1 {"x":""}', '8: The identifier is missing.']],

@@ -52,6 +52,9 @@ function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Ro
         case 'v':
           value = '';
           break;
+        case 'f':
+          sheet.noteFormula();
+          break;
         default:
           inline.open(name);
       }
@@ -86,6 +89,7 @@ function createSheet() {
   let cellCount = 0;
   let rowLength = 0;
   let textLength = 0;
+  let hasFormula = false;
 
   return {
     beginRow(attributes: Attributes): void {
@@ -93,6 +97,7 @@ function createSheet() {
       cells = [];
       column = 0;
       rowLength = 0;
+      hasFormula = false;
     },
 
     beginCell({ r }: Attributes): void {
@@ -112,9 +117,14 @@ function createSheet() {
       cells[column - 1] = text.toWellFormed();
     },
 
+    /** A program may leave out a formula's value. Its row is not empty. */
+    noteFormula(): void {
+      hasFormula = true;
+    },
+
     endRow(): void {
       if (rowLength > maxRowBytes) rows.push(badRow(line, 'The line is longer than 64 KiB.', cells));
-      else if (!isBlank(cells)) rows.push({ line, cells });
+      else if (hasFormula || !isBlank(cells)) rows.push({ line, cells });
     },
 
     taken(): Row[] {
