@@ -1,8 +1,7 @@
 import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
-import { isBusyRun } from './openings-store.ts';
-import { isForNext, lastQueued, takenOver } from './succession-store.ts';
+import { isBusyRun, isForNext, lastQueued, takenOver } from './succession-store.ts';
 
 /**
  * Begins leased runs for up to `free` events, and deletes their rows in the same statement. Each run begins in the

@@ -104,13 +104,7 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
     order by chat_id
     on conflict (project_id, chat_id) do update set
       ${takenOver(sql, { lastMessage: lastQueued(sql, sql`scenario_runs`) })}
-      where not (
-        scenario_runs.start_id is null and ${isAtWork(sql, sql`scenario_runs`)}
-        or scenario_runs.status = 'running' and scenario_runs.start_id is not null and scenario_runs.displaced is not null
-        or scenario_runs.status = 'running' and exists (
-          select from scenario_next next where next.chat_id = scenario_runs.chat_id and next.id <> scenario_runs.id
-        )
-      )
+      where not ${isWaitedFor(sql)}
     returning chat_id
   ),
   scenario_dropped as (
@@ -135,6 +129,18 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
     from scenario_heard heard left join scenario_starter starter on starter.chat_id = heard.chat_id
   )`;
 };
+
+/**
+ * Whether the scenario that a message starts waits for the chat's run: it has not answered what came before, or another
+ * run comes back after it, or the message is for a run that has yet to begin.
+ */
+const isWaitedFor = (sql: Sql) => sql`(
+  scenario_runs.start_id is null and ${isAtWork(sql, sql`scenario_runs`)}
+  or scenario_runs.status = 'running' and scenario_runs.start_id is not null and scenario_runs.displaced is not null
+  or scenario_runs.status = 'running' and exists (
+    select from scenario_next next where next.chat_id = scenario_runs.chat_id and next.id <> scenario_runs.id
+  )
+)`;
 
 /**
  * The scenarios that the message starts by its link or its keyword, or as the chat's first message. A keyword without

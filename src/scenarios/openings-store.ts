@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
-import { isAtWork, isForNext, takenOver } from './succession-store.ts';
+import { isBusyRun, isForNext, takenOver } from './succession-store.ts';
 
 export type Opening = {
   project_id: string;
@@ -152,12 +152,6 @@ const isBusy = (sql: Sql, projectId: string): Fragment => sql`
     select from scenario_runs runs
     where runs.project_id = ${projectId} and runs.chat_id = openings.chat_id and ${isBusyRun(sql, sql`runs`)}
   )`;
-
-/** Whether the chat's run has something to do first, or has not come to rest yet. */
-export const isBusyRun = (sql: Sql, runs: Fragment): Fragment => sql`(
-  ${isAtWork(sql, runs)} or ${runs}.status = 'running' and ${runs}.start_id is not null
-    and ${runs}.state #>> '{at,for,what}' is distinct from 'client'
-)`;
 
 /** Makes begun runs due whose first message has failed since: they end. */
 export async function endFailed(

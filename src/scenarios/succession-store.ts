@@ -16,6 +16,12 @@ export const isAtWork = (sql: Sql, runs: Fragment): Fragment => sql`(
   )
 )`;
 
+/** Whether the chat's run has something to do first, or has not come to rest yet. */
+export const isBusyRun = (sql: Sql, runs: Fragment): Fragment => sql`(
+  ${isAtWork(sql, runs)} or ${runs}.status = 'running' and ${runs}.start_id is not null
+    and ${runs}.state #>> '{at,for,what}' is distinct from 'client'
+)`;
+
 /**
  * The last message of the run that another one follows in its chat, if it has not been sent yet: the client reads it
  * before those of the next run.

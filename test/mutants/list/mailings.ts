@@ -277,8 +277,8 @@ export const mailings: Area = {
     {
       name: 'a uuid in capitals matches nobody',
       file: 'src/mailings/identifiers.ts',
-      find: 'isUuid(text) ? text.toLowerCase() : null',
-      replace: 'isUuid(text) ? text : null',
+      find: 'isUuid(uuid) ? uuid.toLowerCase() : null',
+      replace: 'isUuid(uuid) ? uuid : null',
       tests: ['src/mailings/identifiers.test.ts'],
     },
     {

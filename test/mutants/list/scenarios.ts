@@ -58,7 +58,7 @@ export const scenarios: Area = {
     },
     {
       name: 'a scenario begins before the client was heard by the one before',
-      file: 'src/scenarios/openings-store.ts',
+      file: 'src/scenarios/succession-store.ts',
       find: '${isAtWork(sql, runs)} or',
       replace: '',
       tests: openings,
