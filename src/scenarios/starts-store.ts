@@ -66,7 +66,9 @@ const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
 /** The due starts that end without a run, with the reason as their text. */
 const barredStarts = (sql: Sql, projectId: string): Fragment => sql`(
   select due.project_id, due.id, chats.channel_id,
-    jsonb_build_object('type', 'nothing', 'text', coalesce(why, 'The chat has an open operator session.')) as rendered
+    jsonb_build_object(
+      'type', 'nothing', 'is_refused', true, 'text', coalesce(why, 'The chat has an open operator session.')
+    ) as rendered
   from due join chats on chats.project_id = ${projectId} and chats.id = due.chat_id
   where not is_free or why is not null
 )`;

@@ -22,6 +22,8 @@ export type MessageContent = {
   template?: FilledTemplate;
   variables?: { [name: string]: string };
   promocodes?: { [group: string]: string };
+  /** Of `nothing`: the text says why the message was refused before its scenario began. */
+  is_refused?: boolean;
 };
 
 export function carriedBy(contentType: string, content: MessageContent): Carried | null {

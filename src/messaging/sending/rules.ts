@@ -146,8 +146,11 @@ export function refusal(
   if (message.session && !message.is_force && yieldsToOperators.has(message.source)) {
     return failed('not_opted_in', 'The chat has an open operator session.');
   }
-  // A scenario had nothing to send, and gives the reason.
-  if (message.content_type === 'nothing') return failed('unsupported', message.content.text);
+  // A scenario did not begin, or had nothing to send, and gives the reason.
+  if (message.content_type === 'nothing') {
+    const { text, is_refused } = message.content;
+    return failed(is_refused ? 'not_opted_in' : 'unsupported', text);
+  }
   if (message.mailing_stopped) {
     return failed('not_opted_in', 'The mailing was stopped while the message waited for its next attempt.');
   }

@@ -213,6 +213,20 @@ test('during a session a start is undelivered unless forced, and leaves the chat
   assert.equal((await hears('ida', 5))[4], 'soon');
 });
 
+test('a start that a session has refused is undelivered, also when the session is closed by now', async () => {
+  const { chat } = await partner.client('ivy');
+  await connector(chat, { event: 'message_created', message: { type: 'text', text: 'Olga here' } });
+  await hears('ivy', 1);
+  await setChannel('paused');
+  const uuid = await push(chat, 'Three');
+  const isRefused = () => context.sql`select from messages where id = ${uuid} and rendered is not null`;
+  while ((await isRefused()).length === 0) await new Promise(setImmediate);
+  await connector(chat, { event: 'session_closed' });
+  await setChannel('active');
+  const { state } = await pushIn(uuid, 'UNDELIVERED', 'ERROR');
+  assert.deepEqual(state, { code: 'UNDELIVERED', detail: 'The chat has an open operator session.' });
+});
+
 /** A client whose scenario has waited for a minute, and pauses because an operator has the chat. */
 async function pausedChat(name: string): Promise<string> {
   await add('Later', [

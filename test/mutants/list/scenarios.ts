@@ -22,6 +22,13 @@ export const scenarios: Area = {
       tests: leases,
     },
     {
+      name: 'a start that a session has refused is an error once the session is closed',
+      file: 'src/scenarios/starts-store.ts',
+      find: "'is_refused', true, ",
+      replace: '',
+      tests: ['src/scenarios/runs/engine.test.ts'],
+    },
+    {
       name: 'a forced scenario displaces a turn that is under way in a session',
       file: 'src/scenarios/starts-store.ts',
       find: 'and (runs.lease is not null or not ${hasOpenSession(sql, sql`runs`)})',
