@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { importScenario } from '../src/scenarios/import.ts';
 import type { Partner, Patchbay } from './harness.ts';
 
+/** The state of a run that waits for the client. */
+export const atRest = { at: { kind: 'waiting', step: 'q', for: { what: 'client', until: null } } };
+
 export type Shop = ReturnType<typeof openShop>;
 
 /** A partner whose clients talk to scenarios. */

@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
+import { atRest } from '../../test/scenario-harness.ts';
 import { noon, seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { somebodyWaits, twoSessions } from '../../test/waiting.ts';
 import { addAttribute } from '../clients/profiles/dictionary.ts';
@@ -79,7 +80,7 @@ test('a start that waits ends with its starter', async () => {
     values (${projectId}, ${chat}, ${scenarioId}, '{}', ${noon}, ${starterId})`;
   await waits(ann, starter);
   assert.equal(await take(sql, 1), 1);
-  await sql`update scenario_runs set state = '{}'`;
+  await sql`update scenario_runs set state = ${sql.json(atRest)}`;
   await waits(ann, starter);
   await sql`update scenario_event_starters set is_enabled = false where id = ${starter}`;
   assert.equal(await take(sql, 1), 0);
@@ -96,7 +97,7 @@ test('an event waits for the first step of the run before it, and keeps no other
   assert.equal(await take(sql, 1), 1);
   assert.deepEqual([await runOf(ann), await runOf(bob)], [1, 3]);
   assert.equal(await take(sql, 1), 0);
-  await sql`update scenario_runs set state = '{}'`;
+  await sql`update scenario_runs set state = ${sql.json(atRest)}`;
   assert.equal(await take(sql, 1), 1);
   assert.equal(await runOf(ann), 2);
 });

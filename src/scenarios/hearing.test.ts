@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../test/clock.ts';
 import { testContext } from '../../test/context.ts';
 import { testDatabase } from '../../test/database.ts';
+import { atRest } from '../../test/scenario-harness.ts';
 import { seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { receiveEvents } from '../messaging/chats/receive.ts';
 import { importScenario } from './import.ts';
@@ -48,7 +49,7 @@ const started = (name: string, params = {}) => ({ name, params, unheard: 0, mail
 /** The runs have begun, and have handled all messages. */
 async function handled(): Promise<void> {
   await sql`delete from scenario_mail`;
-  await sql`update scenario_runs set unheard = 0, state = '{}'`;
+  await sql`update scenario_runs set unheard = 0, state = ${sql.json(atRest)}`;
 }
 
 test('without scenarios, a message leaves no run behind', async () => {

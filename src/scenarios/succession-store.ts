@@ -1,18 +1,18 @@
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 
-/** Whether a run makes a request. */
-const isAsking = (sql: Sql, runs: Fragment): Fragment => sql`
-  coalesce(${runs}.state #>> '{at,for,what}' = 'answer', false)`;
+/** Whether a running run waits for the client or a moment. Otherwise it goes on by itself: it may make a request. */
+const isAtRest = (sql: Sql, runs: Fragment): Fragment => sql`
+  coalesce(${runs}.state #>> '{at,for,what}' in ('client', 'time'), false)`;
 
 /**
- * Whether a run has not made its first step, or has not answered what the client has written: another one waits to
+ * Whether a run has not made its first step, or has not answered all that the client has written: another one waits to
  * begin in its chat. A run that waits for its own first message makes none wait.
  */
 export const isAtWork = (sql: Sql, runs: Fragment): Fragment => sql`(
   ${runs}.status = 'running' and (
     ${runs}.state is null
-    or ${runs}.start_id is null and (${runs}.unheard > 0 or ${isAsking(sql, runs)})
+    or ${runs}.start_id is null and (${runs}.unheard > 0 or not ${isAtRest(sql, runs)})
   )
 )`;
 
@@ -76,7 +76,7 @@ export async function beginInTurn(
       join scenario_mail mail on mail.project_id = runs.project_id and mail.chat_id = runs.chat_id
         and not ${isForNext(sql, sql`mail`)}
       where runs.status <> 'running' and starts is not null
-        or runs.status = 'running' and runs.state is not null and not ${isAsking(sql, sql`runs`)}
+        or runs.status = 'running' and ${isAtRest(sql, sql`runs`)}
       order by runs.chat_id, seq
     ),
     begun as (

@@ -24,6 +24,15 @@ before(async () => {
     { id: 'b', type: 'message', text: 'Prices of {{thing}}', next: 'q' },
   ]);
   await addStarter(context, projectId, id, { kind: 'keyword', value: 'price' });
+  const { id: greeting } = await add('Greeting', [
+    { id: 'q', type: 'ask', text: 'Your name?', keep: { variable: 'name' } },
+    { id: 'g', type: 'goto', scenario: 'Welcome' },
+  ]);
+  await addStarter(context, projectId, greeting, { kind: 'keyword', value: 'hello' });
+  await add('Welcome', [
+    { id: 'a', type: 'message', text: 'Welcome, {{name}}' },
+    { id: 'q', type: 'ask', text: 'And now?' },
+  ]);
   await add('Later', [
     { id: 'w', type: 'wait', for: { minutes: 10 } },
     { id: 'a', type: 'message', text: 'Later' },
@@ -93,4 +102,32 @@ test('a forced scenario waits in a session for the turn that was under way when 
   assert.equal(await claimIn(chat), undefined);
   await recordTurns(context, [underWay]);
   assert.equal((await claimIn(chat))?.scenario?.name, 'Later');
+});
+
+/** A client whose answer has led to another scenario, which has yet to greet them. */
+async function goneElsewhere(name: string): Promise<string> {
+  const { chat } = await partner.client(name);
+  await say(name, 'hello');
+  await recordTurns(context, [await turnIn(chat)]);
+  await say(name, 'Kim');
+  await recordTurns(context, [await turnIn(chat)]);
+  return chat;
+}
+
+const greeted = [{ text: 'Your name?' }, { text: 'Welcome, Kim' }, { text: 'And now?' }];
+
+test('a push waits for what a scenario says after a goto', async () => {
+  const chat = await goneElsewhere('dan');
+  await push(chat, 'Later');
+  await recordTurns(context, [await turnIn(chat)]);
+  await recordTurns(context, [await turnIn(chat)]);
+  assert.deepEqual(await queuedIn(chat), greeted);
+});
+
+test('a keyword waits for what a scenario says after a goto', async () => {
+  const chat = await goneElsewhere('eva');
+  await say('eva', 'price');
+  await recordTurns(context, [await turnIn(chat)]);
+  await recordTurns(context, [await turnIn(chat)]);
+  assert.deepEqual(await queuedIn(chat), greeted);
 });

@@ -130,7 +130,7 @@ export const scenarios: Area = {
     {
       name: 'a scenario begins beside the request for an earlier answer',
       file: 'src/scenarios/succession-store.ts',
-      find: ' or ${isAsking(sql, runs)})',
+      find: ' or not ${isAtRest(sql, runs)})',
       replace: ')',
       tests: order,
     },
