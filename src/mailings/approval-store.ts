@@ -76,6 +76,8 @@ export async function approveMailing(
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<boolean> {
   const versions = Object.fromEntries(scenarios.map(({ id, version }) => [id, version]));
+  // An entry is repeated.
+  if (Object.keys(versions).length < scenarios.length) return false;
   const approved = await sql`
     with approved as (
       update mailings set approval = 'given', due_at = ${dueAt}, approved_versions = ${presentVersions(sql)}

@@ -247,6 +247,11 @@ test('a version of a scenario that was published since the approver read the mai
     [400, { detail: 'A scenario of the mailing has changed. Read it again before you approve it.' }],
   );
   const again = (await read(ivan, uuid)).approval;
+  const [present] = again.scenarios;
+  for (const besides of [{ id: id + 1, version: 1 }, { id, version: 1 }, present]) {
+    const both = { revision, scenarios: [besides, present] };
+    assert.deepEqual((await ask(ivan, 'POST', `${uuid}/approve/`, both)).body, late.body);
+  }
   assert.equal(
     (await ask(ivan, 'POST', `${uuid}/approve/`, { revision, scenarios: again.scenarios })).status,
     204,

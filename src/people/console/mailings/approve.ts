@@ -1,5 +1,5 @@
 import type { Member } from '../../../access/auth/member.ts';
-import { type Approved, approveMailing } from '../../../mailings/approval-store.ts';
+import { type Approved, approveMailing, type VersionRead } from '../../../mailings/approval-store.ts';
 import { momentNotBefore } from '../../../mailings/rules.ts';
 import { findMailing } from '../../../mailings/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
@@ -37,8 +37,12 @@ function whyNot(
 ): string {
   if (!approval?.is_awaited) return 'The mailing does not wait for approval.';
   if (approval.revision !== revision) return 'The mailing has changed. Read it again before you approve it.';
-  const versions = new Map(scenarios.map(({ id, version }) => [id, version]));
-  if (approval.scenarios.some(({ id, version }) => versions.get(id) !== version))
+  if (!areEqual(approval.scenarios, scenarios))
     return 'A scenario of the mailing has changed. Read it again before you approve it.';
   return 'Another administrator approves the mailing: nobody approves their own.';
 }
+
+/** Whether each entry of one list is in the other. An id occurs once in `present`. */
+const areEqual = (present: readonly VersionRead[], read: readonly VersionRead[]): boolean =>
+  present.length === read.length &&
+  present.every((one) => read.some(({ id, version }) => id === one.id && version === one.version));
