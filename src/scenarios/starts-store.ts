@@ -5,7 +5,7 @@ import { saidBy } from '../messaging/messages/said-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
-import { isAtWork, takenOver } from './succession-store.ts';
+import { isAtWorkSince, takenOver } from './succession-store.ts';
 
 /**
  * Makes leased runs from up to `free` due start messages. Returns the number of handled messages. A run that has just
@@ -59,7 +59,8 @@ const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
     ))
     and not exists (
       select from scenario_runs runs
-      where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id and ${isAtWork(sql, sql`runs`)}
+      where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id
+        and ${isAtWorkSince(sql, sql`runs`, sql`messages.due_at`)}
         and (runs.lease is not null or not ${hasOpenSession(sql, sql`runs`)})
     )`;
 

@@ -9,10 +9,30 @@ const isAtRest = (sql: Sql, runs: Fragment): Fragment => sql`
  * Whether a run has not made its first step, or has not answered all that the client has written: another one waits to
  * begin in its chat. A run that waits for its own first message makes none wait.
  */
-export const isAtWork = (sql: Sql, runs: Fragment): Fragment => sql`(
+export const isAtWork = (sql: Sql, runs: Fragment): Fragment =>
+  isAtWorkFor(sql, runs, sql`${runs}.unheard > 0`);
+
+/**
+ * The same about what the client had written by this time. What they write later makes a message that starts a scenario
+ * wait no longer: they may never pause.
+ */
+export const isAtWorkSince = (sql: Sql, runs: Fragment, time: Fragment): Fragment =>
+  isAtWorkFor(
+    sql,
+    runs,
+    sql`
+      ${runs}.unheard > 0 and exists (
+        select from scenario_mail mail
+        join messages said on said.project_id = mail.project_id and said.id = mail.message_id
+        where mail.project_id = ${runs}.project_id and mail.chat_id = ${runs}.chat_id and said.created_at <= ${time}
+          and not ${isForNext(sql, sql`mail`)}
+      )`,
+  );
+
+const isAtWorkFor = (sql: Sql, runs: Fragment, hasUnheard: Fragment): Fragment => sql`(
   ${runs}.status = 'running' and (
     ${runs}.state is null
-    or ${runs}.start_id is null and (${runs}.unheard > 0 or not ${isAtRest(sql, runs)})
+    or ${runs}.start_id is null and (${hasUnheard} or not ${isAtRest(sql, runs)})
   )
 )`;
 

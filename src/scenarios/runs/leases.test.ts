@@ -33,6 +33,7 @@ before(async () => {
     { id: 'a', type: 'message', text: 'Welcome, {{name}}' },
     { id: 'q', type: 'ask', text: 'And now?' },
   ]);
+  await add('News', [{ id: 'a', type: 'message', text: 'News' }]);
   await add('Later', [
     { id: 'w', type: 'wait', for: { minutes: 10 } },
     { id: 'a', type: 'message', text: 'Later' },
@@ -130,4 +131,21 @@ test('a keyword waits for what a scenario says after a goto', async () => {
   await recordTurns(context, [await turnIn(chat)]);
   await recordTurns(context, [await turnIn(chat)]);
   assert.deepEqual(await queuedIn(chat), greeted);
+});
+
+test('a push waits for what the client has written before it, and not for what comes after', async () => {
+  const { chat } = await partner.client('fay');
+  await say('fay', 'price');
+  await recordTurns(context, [await turnIn(chat)]);
+  await say('fay', 'tea');
+  await push(chat, 'News');
+  await say('fay', 'milk');
+  const before = [{ text: 'Of what?' }, { text: 'Prices of tea' }, { text: 'Of what?' }];
+  for (const scenario of ['Prices', 'News', 'Prices']) {
+    const turn = await turnIn(chat);
+    assert.equal(turn.scenario.name, scenario);
+    await recordTurns(context, [turn]);
+    if (scenario === 'News') assert.deepEqual(await queuedIn(chat), before);
+  }
+  assert.deepEqual(await queuedIn(chat), [...before, { text: 'Prices of milk' }, { text: 'Of what?' }]);
 });

@@ -22,6 +22,20 @@ export const scenarios: Area = {
       tests: leases,
     },
     {
+      name: 'a push waits for what the client writes after it',
+      file: 'src/scenarios/succession-store.ts',
+      find: ' and said.created_at <= ${time}',
+      replace: '',
+      tests: leases,
+    },
+    {
+      name: 'a push goes before the answer to what the client has written',
+      file: 'src/scenarios/succession-store.ts',
+      find: '${runs}.unheard > 0 and exists (',
+      replace: 'false and exists (',
+      tests: leases,
+    },
+    {
       name: 'a start that a session has refused is an error once the session is closed',
       file: 'src/scenarios/starts-store.ts',
       find: "'is_refused', true, ",
