@@ -63,7 +63,7 @@ function follow(walk: Walk, course: Course): Position {
     memory.pace += 1;
     if (memory.pace > longestPace) {
       return failed(
-        `Step "${id}" is the ${longestPace + 1}th without a word of the client: it goes round and round.`,
+        `Step "${id}" is step ${longestPace + 1} without a word of the client: it goes round and round.`,
       );
     }
     if (way !== null) trail.push([id, '']);
