@@ -131,14 +131,11 @@ test('an answer that arrives slowly, but steadily, is read to its end', { skip: 
 );
 
 test('an answer that would never be complete ends its statement', { skip: noServer }, () =>
-  proxied(
-    async (pool, proxy) => {
-      await pool`select 1`;
-      proxy.slowDown({ bytes: 1, everyMs: 50 });
-      await assert.rejects(() => large(pool), isDatabaseUnavailable);
-    },
-    { ...options, statementTimeoutMs: 200 },
-  ),
+  proxied(async (pool, proxy) => {
+    await pool`select 1`;
+    proxy.slowDown({ bytes: 1, everyMs: 50 });
+    await assert.rejects(() => large(pool), isDatabaseUnavailable);
+  }),
 );
 
 test('a statement that waits for a lock does not count as a vanished server', { skip: noServer }, () =>
