@@ -23,6 +23,13 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
     assert.equal(status, 200);
   };
 
+  /** What an operator does by the connector. */
+  const connector = (chat: string, body: object) =>
+    call('POST', '/api/partners/connector/', {
+      headers: partner.token,
+      body: { chat: { uuid: chat }, sender: { name: 'Olga' }, timestamp: 1_763_640_000_000, ...body },
+    });
+
   /** The texts sent to a client. */
   const heard = (name: string): string[] =>
     messenger.deliveries
@@ -57,6 +64,7 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
   };
 
   return {
+    connector,
     isOpening,
     settled,
     setChannel,

@@ -16,18 +16,15 @@ const patchbay = await startPatchbay({ after }, { clock });
 const { context, call } = patchbay;
 const partner = await createPartner({ after }, patchbay);
 const { projectId } = partner;
-const { add, push, say, hears, heard, pushIn, isOpening, setChannel } = openShop(patchbay, partner);
+const { add, connector, push, say, hears, heard, pushIn, isOpening, setChannel } = openShop(
+  patchbay,
+  partner,
+);
 await addAttribute(context, { projectId, name: 'size' });
 await addTag(context, { projectId, name: 'asked' });
 
 const profileOf = async (chat: string) =>
   (await call('GET', `/api/partners/profiles/chat/${chat}/`, { headers: partner.key })).body;
-
-const connector = (chat: string, body: object) =>
-  call('POST', '/api/partners/connector/', {
-    headers: partner.token,
-    body: { chat: { uuid: chat }, sender: { name: 'Olga' }, timestamp: 1_763_640_000_000, ...body },
-  });
 
 const message = (id: string, text: string, next?: string) => ({ id, type: 'message', text, next });
 

@@ -12,8 +12,8 @@ import type { Turn } from './turn.ts';
 // Without workers: the test is all of them.
 const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const partner = await createPartner({ after }, patchbay);
-const { add, say, push } = openShop(patchbay, partner);
-const { context, call } = patchbay;
+const { add, connector, say, push } = openShop(patchbay, partner);
+const { context } = patchbay;
 const { sql, clock, newId } = context;
 const { projectId } = partner;
 const definitions = definitionsOf(sql);
@@ -88,17 +88,8 @@ test('a forced scenario waits in a session for the turn that was under way when 
   await recordTurns(context, [await turnIn(chat)]);
   await say('cyd', 'tea');
   const underWay = await turnIn(chat);
-  const { status } = await call('POST', '/api/partners/connector/', {
-    headers: partner.token,
-    body: {
-      event: 'message_created',
-      chat: { uuid: chat },
-      sender: { name: 'Olga' },
-      timestamp: 1_763_640_000_000,
-      message: { type: 'text', text: 'Olga here' },
-    },
-  });
-  assert.equal(status, 200);
+  const opening = { event: 'message_created', message: { type: 'text', text: 'Olga here' } };
+  assert.equal((await connector(chat, opening)).status, 200);
   await push(chat, 'Later', { is_force: true });
   assert.equal(await claimIn(chat), undefined);
   await recordTurns(context, [underWay]);
