@@ -64,11 +64,7 @@ function named(sql: Sql, { projectId, list, field }: Naming): Fragment {
 }
 
 const profileNamed = (sql: Sql, projectId: string, which: Fragment) => sql`
-  null::uuid as only_chat
-  from page
-  cross join lateral (
-    select * from profiles where project_id = ${projectId} and ${which} limit 1
-  ) as profiles`;
+  null::uuid as only_chat from page ${oneProfile(sql, projectId, which)}`;
 
 const chatNamed = (sql: Sql, projectId: string, which: Fragment) => sql`
   named.id as only_chat
@@ -76,8 +72,11 @@ const chatNamed = (sql: Sql, projectId: string, which: Fragment) => sql`
   cross join lateral (
     select id, profile_id from chats where project_id = ${projectId} and ${which} limit 1
   ) as named
+  ${oneProfile(sql, projectId, sql`id = named.profile_id`)}`;
+
+const oneProfile = (sql: Sql, projectId: string, which: Fragment) => sql`
   cross join lateral (
-    select * from profiles where project_id = ${projectId} and id = named.profile_id limit 1
+    select * from profiles where project_id = ${projectId} and ${which} limit 1
   ) as profiles`;
 
 /** Lists have a field, which the API's schema ensures. */

@@ -1,5 +1,5 @@
 import type { Member } from '../../../access/auth/member.ts';
-import { type Approved, approveMailing, type VersionRead } from '../../../mailings/approval-store.ts';
+import { approveMailing } from '../../../mailings/approval-store.ts';
 import { momentNotBefore } from '../../../mailings/rules.ts';
 import { findMailing } from '../../../mailings/store.ts';
 import { actionFor } from '../../../platform/http/action.ts';
@@ -20,29 +20,21 @@ export const approve = actionFor<Member>()({
     const { sql, clock, newId, wake } = context;
     const now = clock.now();
     const dueAt = momentNotBefore(loaded.planned_at, loaded.regular_cron, now);
-    const read = { revision: body.revision, scenarios: body.scenarios ?? [] };
-    const mailing = { projectId, mailingId: loaded.id, ...read };
+    const { revision, scenarios = [] } = body;
+    const mailing = { projectId, mailingId: loaded.id, revision, scenarios };
     const entry = { id: newId(), author_id: operatorId, author_name: name };
     if (!(await approveMailing(sql, mailing, entry, { now, dueAt }))) {
       const rules = await findRules(sql, projectId, loaded.id, operatorId);
-      throw new Refused(whyNot(rules?.approval ?? null, read));
+      throw new Refused(whyNot(rules?.approval ?? null, revision));
     }
     wake.wake('planning');
   },
 });
 
-function whyNot(
-  approval: ApprovalRow | null,
-  { revision, scenarios }: Pick<Approved, 'revision' | 'scenarios'>,
-): string {
+function whyNot(approval: ApprovalRow | null, revision: number): string {
   if (!approval?.is_awaited) return 'The mailing does not wait for approval.';
   if (approval.revision !== revision) return 'The mailing has changed. Read it again before you approve it.';
-  if (!areEqual(approval.scenarios, scenarios))
+  if (approval.may_approve)
     return 'A scenario of the mailing has changed. Read it again before you approve it.';
   return 'Another administrator approves the mailing: nobody approves their own.';
 }
-
-/** Whether each entry of one list is in the other. An id occurs once in `present`. */
-const areEqual = (present: readonly VersionRead[], read: readonly VersionRead[]): boolean =>
-  present.length === read.length &&
-  present.every((one) => read.some(({ id, version }) => id === one.id && version === one.version));
