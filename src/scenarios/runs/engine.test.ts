@@ -3,12 +3,10 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
+import { scenarioWorker } from '../../../test/scenario-worker.ts';
 import { answerWith, holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
 import { addAttribute, addTag } from '../../clients/profiles/dictionary.ts';
 import { setStarters } from '../starters.ts';
-import { claim } from './claim.ts';
-import { definitionsOf } from './definitions.ts';
-import { perform } from './perform.ts';
 import { recordTurns } from './record.ts';
 
 const clock = manualClock();
@@ -254,16 +252,10 @@ test('a wait that ends during a session goes on when the session is closed', asy
 });
 
 test('a wait goes on when its session is closed while a worker still sees it open', async () => {
-  const { sql, newId } = context;
   const chat = await pausedChat('boris');
   // The test is the worker whose turn ends after the session.
   const now = new Date(clock.now().getTime() + 60_000);
-  const leaseUntil = new Date(now.getTime() + 60_000);
-  const definitions = definitionsOf(sql);
-  const ours = { projectId: partner.projectId, lease: newId(), now, leaseUntil };
-  const leased = (await claim(context, definitions, ours, 100)).find(({ run }) => run.chat_id === chat);
-  assert.ok(leased);
-  const turn = await perform(context, definitions, leased, AbortSignal.timeout(60_000));
+  const turn = await scenarioWorker(context, projectId).performIn(chat, now);
   await connector(chat, { event: 'session_closed' });
   await recordTurns(context, [turn]);
   context.wake.wake('running');

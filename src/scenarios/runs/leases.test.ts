@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
+import { scenarioWorker } from '../../../test/scenario-worker.ts';
 import { addStarter } from '../starters.ts';
-import { claim, type Leased } from './claim.ts';
-import { definitionsOf } from './definitions.ts';
-import { perform } from './perform.ts';
 import { recordTurns } from './record.ts';
 import type { Turn } from './turn.ts';
 
@@ -14,9 +12,9 @@ const patchbay = await startPatchbay({ after }, { config: { roles: ['api'] } });
 const partner = await createPartner({ after }, patchbay);
 const { add, connector, say, push } = openShop(patchbay, partner);
 const { context } = patchbay;
-const { sql, clock, newId } = context;
+const { sql, clock } = context;
 const { projectId } = partner;
-const definitions = definitionsOf(sql);
+const { claimIn, performIn } = scenarioWorker(context, projectId);
 
 before(async () => {
   const { id } = await add('Prices', [
@@ -40,19 +38,10 @@ before(async () => {
   ]);
 });
 
-/** The run that a worker would claim in a chat. */
-async function claimIn(chat: string): Promise<Leased | undefined> {
-  const now = clock.now();
-  const leased = { projectId, lease: newId(), now, leaseUntil: new Date(now.getTime() + 60_000) };
-  return (await claim(context, definitions, leased, 100)).find(({ run }) => run.chat_id === chat);
-}
-
 /** The next turn of a chat's run. The lease of another one that is not recorded yet is lost. */
 async function turnIn(chat: string): Promise<Turn> {
   await sql`update scenario_runs set due_at = ${clock.now()} where chat_id = ${chat} and status = 'running'`;
-  const leased = await claimIn(chat);
-  assert.ok(leased);
-  return perform(context, definitions, leased, AbortSignal.timeout(60_000));
+  return performIn(chat);
 }
 
 const queuedIn = (chat: string) => sql<{ text: string }[]>`

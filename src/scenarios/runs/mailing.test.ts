@@ -4,10 +4,8 @@ import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { seedMailing, seedMailingMessages } from '../../../test/mailing.ts';
 import { signIn } from '../../../test/person.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
+import { scenarioWorker } from '../../../test/scenario-worker.ts';
 import { answerWith, holdAnswers, startMessenger } from '../../../test/stand-ins/messenger.ts';
-import { claim } from './claim.ts';
-import { definitionsOf } from './definitions.ts';
-import { perform } from './perform.ts';
 import { recordTurns } from './record.ts';
 
 const patchbay = await startPatchbay({ after });
@@ -443,14 +441,9 @@ test('what a client writes while a mailing’s message fails is heard by their c
   await scenariosRest();
   // The test is the worker that hears the client, and records its turn after the failure.
   const now = new Date(clock.now().getTime() + 60_000);
-  const leaseUntil = new Date(now.getTime() + 60_000);
   await sql`update scenario_runs set lease = ${newId()}, due_at = ${now} where chat_id = ${chat}`;
   await say('abel', 'plum');
-  const definitions = definitionsOf(sql);
-  const ours = { projectId: partner.projectId, lease: newId(), now, leaseUntil };
-  const leased = (await claim(context, definitions, ours, 100)).find(({ run }) => run.chat_id === chat);
-  assert.ok(leased);
-  const turn = await perform(context, definitions, leased, AbortSignal.timeout(60_000));
+  const turn = await scenarioWorker(context, partner.projectId).performIn(chat, now);
   assert.equal(turn.state.at.kind, 'ended');
   await fails(lastSent('abel'));
   await recordTurns(context, [turn]);
