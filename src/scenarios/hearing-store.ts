@@ -2,6 +2,7 @@ import { templatePlatforms } from '../channels/registry.ts';
 import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { asKeyword, startKeyword } from './keywords.ts';
+import { idNamed } from './names-store.ts';
 import { isAtWork, isForNext, lastQueued, takenOver } from './succession-store.ts';
 
 /**
@@ -183,7 +184,7 @@ const invitations = (sql: Sql) => sql`
     order by id desc limit 1
   ) invitation
   join scenarios on scenarios.project_id = audience.project_id
-    and scenarios.name = invitation.content -> 'node' ->> 'name'
+    and scenarios.id = ${idNamed(sql, sql`audience.project_id`, sql`invitation.content -> 'node' ->> 'name'`)}
   where ${invites(sql, sql`audience`)} and not exists (
     select from messages answer
     where answer.project_id = audience.project_id and answer.chat_id = audience.chat_id and answer.direction = 'in'

@@ -8,6 +8,7 @@ import { seedChannel, seedChat, seedProject } from '../../test/seed.ts';
 import { receiveEvents } from '../messaging/chats/receive.ts';
 import { importScenario } from './import.ts';
 import { setStarters } from './starters.ts';
+import { insertScenario, insertVersion } from './versions-store.ts';
 
 const database = await testDatabase({ after });
 const clock = manualClock();
@@ -173,21 +174,44 @@ test('an existing run gets a first message', async () => {
   assert.deepEqual(await run(), { ...started('Order'), unheard: 1, mail: 1 });
 });
 
-test('a template that names a scenario starts it with its first answer, and once', async () => {
-  const { id, channelId, say, run } = await client('Whatsapp');
-  await say('before');
-  assert.deepEqual(await run(), started('Hello'));
-  await handled();
+/** A template that was sent to a client, and names a scenario. */
+async function invite({ id, channelId }: { id: string; channelId: string }, name: string): Promise<void> {
   clock.advance(1000);
   await sql`
     insert into messages (project_id, id, chat_id, channel_id, direction, source, content_type, content, created_at, state, sent_at)
     values (${projectId}, ${context.newId()}, ${id}, ${channelId}, 'out', 'push', 'WHATSAPP_TEMPLATE',
-      '{"node": {"name": "Order"}, "get_params": {"number": 7}}', ${clock.now()}, 'SENT', ${clock.now()})`;
+      ${sql.json({ node: { name }, get_params: { number: 7 } })}, ${clock.now()}, 'SENT', ${clock.now()})`;
   clock.advance(1000);
+}
+
+test('a template that names a scenario starts it with its first answer, and once', async () => {
+  const { say, run, ...chat } = await client('Whatsapp');
+  await say('before');
+  assert.deepEqual(await run(), started('Hello'));
+  await handled();
+  await invite(chat, 'Order');
   await say('yes');
   assert.deepEqual(await run(), started('Order', { number: 7 }));
   await say('and then');
   assert.deepEqual(await run(), { ...started('Order', { number: 7 }), unheard: 1, mail: 1 });
+});
+
+test('the scenario that a template names starts under the name that it has by then', async () => {
+  const { say, run, ...chat } = await client('Whatsapp');
+  await say('before');
+  await handled();
+  const version = { definition: { name: 'Book', steps: [] }, source: '', savedBy: '', savedAt: clock.now() };
+  const made = await insertScenario(sql, projectId, { ...version, name: 'Book' });
+  assert.ok(made);
+  await invite(chat, 'Book');
+  await insertVersion(
+    sql,
+    projectId,
+    { id: made.id, from: 1, revision: null },
+    { ...version, name: 'Reserve' },
+  );
+  await say('yes');
+  assert.deepEqual(await run(), started('Reserve', { number: 7 }));
 });
 
 test('no scenario gets messages while an operator has the chat', async () => {

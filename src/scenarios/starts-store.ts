@@ -5,6 +5,7 @@ import { saidBy } from '../messaging/messages/said-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
+import { idNamed } from './names-store.ts';
 import { isAtWorkSince, takenOver } from './succession-store.ts';
 
 /**
@@ -85,10 +86,9 @@ const begunRuns = (sql: Sql, { projectId, lease, now, leaseUntil }: Claim, ids: 
   from numbered
   left join mailings on mailings.project_id = ${projectId} and mailings.id = numbered.mailing_id
   left join lateral ${saidBy(sql, sql`numbered.variant`)} as said on true
-  left join scenarios on scenarios.project_id = ${projectId} and case
-    when said.node_id is not null then scenarios.id = said.node_id
-    else scenarios.name = coalesce(said.node_name, content -> 'node' ->> 'name')
-  end
+  left join scenarios on scenarios.project_id = ${projectId} and scenarios.id = coalesce(
+    said.node_id, ${idNamed(sql, projectId, sql`coalesce(said.node_name, content -> 'node' ->> 'name')`)}
+  )
   order by numbered.chat_id
   on conflict (project_id, chat_id) do update set ${takenOver(sql, { displaced: displacedBy(sql) })}`;
 

@@ -1,16 +1,17 @@
 import type { JSONValue, Sql } from '../platform/database/database.ts';
 import type { Names } from './names.ts';
+import { idNamed } from './names-store.ts';
 
 export type ScenarioRow = { id: number; name: string };
 
-/** Null when no scenario of the project has that name. */
+/** Null when no scenario of the project has or had that name. */
 export async function findScenarioByName(
   sql: Sql,
   projectId: string,
   name: string,
 ): Promise<ScenarioRow | null> {
   const [row] = await sql<ScenarioRow[]>`
-    select id, name from scenarios where project_id = ${projectId} and name = ${name}`;
+    select id, name from scenarios where project_id = ${projectId} and id = ${idNamed(sql, projectId, name)}`;
   return row ?? null;
 }
 
@@ -61,7 +62,7 @@ export async function findVersion(
     join scenario_versions kept on kept.project_id = scenarios.project_id and kept.scenario_id = scenarios.id
       and kept.version = coalesce(${version}::int, scenarios.version)
     where scenarios.project_id = ${projectId}
-      and ${'id' in key ? sql`scenarios.id = ${key.id}` : sql`scenarios.name = ${key.name}`}`;
+      and scenarios.id = ${'id' in key ? key.id : idNamed(sql, projectId, key.name)}`;
   return row ?? null;
 }
 
@@ -79,14 +80,19 @@ export function listScenarios(sql: Sql, projectId: string): Promise<ListedRow[]>
 
 /** The names that the project lacks. */
 export async function missingOf(sql: Sql, projectId: string, names: Names): Promise<Names> {
-  const absent = (wanted: readonly string[], table: 'scenarios' | 'attributes' | 'tags' | 'audiences') => sql`
+  const absent = (wanted: readonly string[], table: 'attributes' | 'tags' | 'audiences') => sql`
     array(
       select distinct wanted from unnest(${[...wanted]}::text[]) as wanted
       where not exists (select from ${sql(table)} there where there.project_id = ${projectId} and there.name = wanted)
       order by wanted
     )`;
   const [row] = await sql<[Names]>`
-    select ${absent(names.scenarios, 'scenarios')} as scenarios, ${absent(names.attributes, 'attributes')} as attributes,
+    select array(
+        select distinct wanted from unnest(${names.scenarios}::text[]) as wanted
+        where ${idNamed(sql, projectId, sql`wanted`)} is null
+        order by wanted
+      ) as scenarios,
+      ${absent(names.attributes, 'attributes')} as attributes,
       ${absent(names.tags, 'tags')} as tags, ${absent(names.audiences, 'audiences')} as audiences,
       array(
         select distinct wanted from unnest(${names.promocode_groups}::text[]) as wanted

@@ -1,5 +1,6 @@
 import type { JSONValue, Sql } from '../platform/database/database.ts';
 import { isAtRevision, publishedDrafts } from './drafts-store.ts';
+import { keptName } from './names-store.ts';
 
 export type SavedRow = { id: number; name: string; version: number };
 
@@ -42,12 +43,17 @@ export async function insertVersion(
   { name, definition, source, savedBy, savedAt }: NewVersion,
 ): Promise<SavedRow | null> {
   const [row] = await sql<SavedRow[]>`
-    with moved as (
-      update scenarios set version = version + 1, name = ${name}
-      where project_id = ${projectId} and id = ${scenario.id} and version = ${scenario.from}
-        and ${isAtRevision(sql, projectId, scenario.id, scenario.revision)}
-      returning project_id, id, name, version
+    with present as (
+      select project_id, id, name from scenarios
+      where project_id = ${projectId} and id = ${scenario.id} and version = ${scenario.from} for update
     ),
+    moved as (
+      update scenarios set version = version + 1, name = ${name} from present
+      where scenarios.project_id = present.project_id and scenarios.id = present.id
+        and ${isAtRevision(sql, projectId, scenario.id, scenario.revision)}
+      returning scenarios.project_id, scenarios.id, scenarios.name, version
+    ),
+    renamed as (${keptName(sql, sql`present`, sql`moved`)}),
     published as (
       ${publishedDrafts(sql, projectId, scenario.id, scenario.revision)} and exists (select from moved)
     ),

@@ -164,7 +164,7 @@ const others: { [reason: string]: string } = {
   'runs and counts of scenarios':
     'scenario_counts scenario_date_starts scenario_event_starts scenario_mail scenario_openings scenario_runs',
   'one or a few for each row of a bounded kind':
-    'audience_days audience_members channel_cursors channel_pace channel_tokens endpoints scenario_drafts scenario_editors scenario_event_starters stream_pace',
+    'audience_days audience_members channel_cursors channel_pace channel_tokens endpoints scenario_drafts scenario_editors scenario_event_starters scenario_former_names stream_pace',
   'one for each project, and a person makes at most a hundred of those':
     'demos file_quotas projects retention row_counts users',
   'the log of a setting': 'retention_changes',

@@ -57,6 +57,10 @@ export async function addScenarioRows(
     select project_id, id, ${newId()}, ${`hush-${name} editor`}, ${clock.now()}
     from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
   await sql`
+    insert into scenario_former_names (project_id, name, scenario_id)
+    select project_id, ${`hush-${name} former`}, id
+    from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;
+  await sql`
     insert into scenario_counts (project_id, scenario_id, day, step, way, count)
     select project_id, id, '2026-11-20', ${`hush-${name} step`}, '', 1
     from scenarios where project_id = ${projectId} and name = ${`scenario-${name}`}`;

@@ -8,12 +8,27 @@ const dates = ['src/scenarios/date-starts.test.ts'];
 const ofMailings = ['src/scenarios/runs/mailing.test.ts'];
 const openings = ['src/scenarios/runs/openings.test.ts'];
 const leases = ['src/scenarios/runs/leases.test.ts'];
+const renamed = ['src/scenarios/runs/renamed.test.ts'];
 const order = ['src/scenarios/runs/order.test.ts'];
 const starters = ['src/people/console/scenarios/starters/starters.test.ts'];
 
 export const scenarios: Area = {
   name: 'scenarios',
   mutations: [
+    {
+      name: 'the former name of a scenario is forgotten',
+      file: 'src/scenarios/names-store.ts',
+      find: 'where before.name <> after.name',
+      replace: 'where false',
+      tests: renamed,
+    },
+    {
+      name: 'a former name goes before the present one',
+      file: 'src/scenarios/names-store.ts',
+      find: '(select id from scenarios named where named.project_id = ${projectId} and named.name = ${name}),',
+      replace: '',
+      tests: renamed,
+    },
     {
       name: 'a turn with a lost lease is written beside the one that replaced it',
       file: 'src/scenarios/runs/record.ts',

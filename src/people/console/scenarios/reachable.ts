@@ -8,7 +8,7 @@ const longestWay = 10;
 /** They are read and checked for every play. */
 const mostReached = 50;
 
-/** The project's scenarios that this one refers to by name, directly or through others. */
+/** The project's scenarios that this one refers to, directly or through others, each by the name that is used. */
 export async function reachableFrom(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,
@@ -20,7 +20,7 @@ export async function reachableFrom(
     const names = newest.flatMap((one) => namesIn(one).scenarios).filter((name) => !known.has(name));
     const wanted = [...new Set(names)].slice(0, mostReached - known.size + 1);
     const found = wanted.length > 0 ? await findDefinitions(sql, projectId, wanted) : [];
-    newest = found.map(parseScenario);
+    newest = found.map(({ name, definition }) => ({ ...parseScenario(definition), name }));
     for (const one of newest) known.set(one.name, one);
   }
   known.delete(scenario.name);

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/database.ts';
+import { idNamed } from '../../../scenarios/names-store.ts';
 
 export type VersionRow = { version: number; saved_at: Date; saved_by: string | null };
 export type SourceRow = VersionRow & { definition: unknown; source: string | null };
@@ -31,12 +32,13 @@ export async function findVersion(
   return row;
 }
 
-/** The current definitions of the scenarios with these names. */
-export async function findDefinitions(sql: Sql, projectId: string, names: string[]): Promise<unknown[]> {
-  const rows = await sql<{ definition: unknown }[]>`
-    select definition from scenarios
+export type NamedRow = { name: string; definition: unknown };
+
+/** The current definitions of the scenarios that have or had these names. */
+export function findDefinitions(sql: Sql, projectId: string, names: string[]): Promise<NamedRow[]> {
+  return sql<NamedRow[]>`
+    select wanted as name, definition from unnest(${names}::text[]) as wanted
+    join scenarios on scenarios.project_id = ${projectId} and scenarios.id = ${idNamed(sql, projectId, sql`wanted`)}
     join scenario_versions kept on kept.project_id = scenarios.project_id and kept.scenario_id = scenarios.id
-      and kept.version = scenarios.version
-    where scenarios.project_id = ${projectId} and name = any(${names})`;
-  return rows.map(({ definition }) => definition);
+      and kept.version = scenarios.version`;
 }
