@@ -6,8 +6,9 @@ import { isBusyRun, isForNext, lastQueued, takenOver } from './succession-store.
 /**
  * Begins leased runs for up to `free` events, and deletes their rows in the same statement. Each run begins in the
  * client's most recently active chat on one of the platforms. A run before its first step is not replaced, and
- * answers what the client has written: the next event of its chat waits. An event starts nothing if its client has no chat, if an
- * operator has it, or if its starter was switched off.
+ * answers what the client has written: the next event of its chat waits. It also waits for a run whose first message
+ * was sent before. An event starts nothing if its client has no chat, if an operator has it, or if its starter was
+ * switched off.
  */
 export async function takeEventStarts(
   sql: Sql,
@@ -30,6 +31,10 @@ export async function takeEventStarts(
         select from scenario_runs runs
         where runs.project_id = ${projectId} and runs.chat_id = coalesce(starts.chat_id, latest.id)
           and ${isBusyRun(sql, sql`runs`)} and not ${hasOpenSession(sql, sql`runs`)}
+      )
+      and not exists (
+        select from scenario_openings openings join scenario_sent using (project_id, message_id)
+        where openings.project_id = ${projectId} and openings.chat_id = coalesce(starts.chat_id, latest.id)
       )
       order by due_at, starts.id limit ${free} for update of starts skip locked
     ),

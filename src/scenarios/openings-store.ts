@@ -1,3 +1,4 @@
+import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Claim } from './claim-store.ts';
@@ -86,7 +87,7 @@ export async function takeOpenings(
       from going order by chat_id
       on conflict (project_id, chat_id) do update set
         ${takenOver(sql, { displaced: displacedBy(sql), unheard: saidSince(sql) })}
-        where not ${isBusyRun(sql, sql`scenario_runs`)}
+        where not ${holdsUp(sql, sql`scenario_runs`, sql`coalesce(excluded.start_id, excluded.last_message_id)`)}
       returning id
     ),
     staying as (select message_id from going where id not in (select id from taken)),
@@ -150,8 +151,18 @@ const dueOpenings = (sql: Sql, projectId: string, now: Date, free: number): Frag
 const isBusy = (sql: Sql, projectId: string): Fragment => sql`
   exists (
     select from scenario_runs runs
-    where runs.project_id = ${projectId} and runs.chat_id = openings.chat_id and ${isBusyRun(sql, sql`runs`)}
+    where runs.project_id = ${projectId} and runs.chat_id = openings.chat_id
+      and ${holdsUp(sql, sql`runs`, sql`openings.message_id`)}
   )`;
+
+/** Whether an opening waits for the chat's run. A forced one does not wait for the end of the session that pauses it. */
+const holdsUp = (sql: Sql, runs: Fragment, messageId: Fragment): Fragment => sql`(
+  ${isBusyRun(sql, runs)} and not (
+    ${runs}.lease is null and ${hasOpenSession(sql, runs)} and exists (
+      select from messages where messages.project_id = ${runs}.project_id and messages.id = ${messageId} and is_force
+    )
+  )
+)`;
 
 /** Makes begun runs due whose first message has failed since: they end. */
 export async function endFailed(

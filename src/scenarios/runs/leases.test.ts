@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { scenarioWorker } from '../../../test/scenario-worker.ts';
+import { takeEventStarts } from '../event-starts-store.ts';
 import { addStarter } from '../starters.ts';
 import { recordTurns } from './record.ts';
 import type { Turn } from './turn.ts';
@@ -32,6 +33,10 @@ before(async () => {
     { id: 'q', type: 'ask', text: 'And now?' },
   ]);
   await add('News', [{ id: 'a', type: 'message', text: 'News' }]);
+  await add('Survey', [
+    { id: 'a', type: 'message', text: 'A survey' },
+    { id: 'q', type: 'ask', text: 'Why?' },
+  ]);
   await add('Later', [
     { id: 'w', type: 'wait', for: { minutes: 10 } },
     { id: 'a', type: 'message', text: 'Later' },
@@ -42,6 +47,23 @@ before(async () => {
 async function turnIn(chat: string): Promise<Turn> {
   await sql`update scenario_runs set due_at = ${clock.now()} where chat_id = ${chat} and status = 'running'`;
   return performIn(chat);
+}
+
+async function openSession(chat: string): Promise<void> {
+  const opening = { event: 'message_created', message: { type: 'text', text: 'Olga here' } };
+  assert.equal((await connector(chat, opening)).status, 200);
+}
+
+/** The messenger takes the first message of the scenario that waits for it in a chat. */
+async function firstMessageIsSent(chat: string): Promise<void> {
+  for (const state of ['IN_PROCESS', 'SENT']) {
+    await sql`
+      update messages set state = ${state}
+      where id = (select message_id from scenario_openings where chat_id = ${chat})`;
+  }
+  const [row] =
+    await sql`select from scenario_sent join scenario_openings using (message_id) where chat_id = ${chat}`;
+  assert.ok(row);
 }
 
 const queuedIn = (chat: string) => sql<{ text: string }[]>`
@@ -77,12 +99,45 @@ test('a forced scenario waits in a session for the turn that was under way when 
   await recordTurns(context, [await turnIn(chat)]);
   await say('cyd', 'tea');
   const underWay = await turnIn(chat);
-  const opening = { event: 'message_created', message: { type: 'text', text: 'Olga here' } };
-  assert.equal((await connector(chat, opening)).status, 200);
+  await openSession(chat);
   await push(chat, 'Later', { is_force: true });
   assert.equal(await claimIn(chat), undefined);
   await recordTurns(context, [underWay]);
   assert.equal((await claimIn(chat))?.scenario?.name, 'Later');
+});
+
+test('in a session a forced scenario goes on, also where the one before has paused in a request', async () => {
+  const { chat } = await partner.client('gus');
+  await say('gus', 'price');
+  await recordTurns(context, [await turnIn(chat)]);
+  await sql`
+    update scenario_runs set state = jsonb_set(state, '{at,for}', '{"what": "answer"}') where chat_id = ${chat}`;
+  await openSession(chat);
+  // The pause lasts longer than this test.
+  await push(chat, 'Survey', { is_force: true });
+  await recordTurns(context, [await performIn(chat)]);
+  await firstMessageIsSent(chat);
+  await recordTurns(context, [await performIn(chat)]);
+  assert.deepEqual(await queuedIn(chat), [{ text: 'Of what?' }, { text: 'Why?' }]);
+});
+
+test('a change waits for the scenario whose first message was sent before', async () => {
+  const { chat } = await partner.client('hal');
+  await say('hal', 'price');
+  await recordTurns(context, [await turnIn(chat)]);
+  await push(chat, 'Survey');
+  await recordTurns(context, [await turnIn(chat)]);
+  await firstMessageIsSent(chat);
+  await sql`
+    insert into scenario_event_starts (project_id, chat_id, scenario_id, params, due_at)
+    select project_id, ${chat}, id, '{}', ${clock.now()} from scenarios where project_id = ${projectId} and name = 'News'`;
+  const leased = { projectId, lease: context.newId(), now: clock.now(), leaseUntil: clock.now() };
+  assert.equal(await takeEventStarts(sql, leased, { free: 9, platforms: [] }, context.newId), 0);
+  for (const scenario of ['Survey', 'News']) {
+    const turn = await turnIn(chat);
+    assert.equal(turn.scenario.name, scenario);
+    await recordTurns(context, [turn]);
+  }
 });
 
 /** A client whose answer has led to another scenario, which has yet to greet them. */

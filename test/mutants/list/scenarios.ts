@@ -16,6 +16,20 @@ export const scenarios: Area = {
   name: 'scenarios',
   mutations: [
     {
+      name: 'a forced scenario waits for the end of the session',
+      file: 'src/scenarios/openings-store.ts',
+      find: '${runs}.lease is null and ${hasOpenSession(sql, runs)}',
+      replace: 'false',
+      tests: leases,
+    },
+    {
+      name: 'a change begins its scenario before one whose first message was sent',
+      file: 'src/scenarios/event-starts-store.ts',
+      find: 'openings.chat_id = coalesce(starts.chat_id, latest.id)',
+      replace: 'false',
+      tests: leases,
+    },
+    {
       name: 'the former name of a scenario is forgotten',
       file: 'src/scenarios/names-store.ts',
       find: 'where before.name <> after.name',
@@ -109,7 +123,7 @@ export const scenarios: Area = {
     {
       name: 'a scenario begins although the client has just written to the one before',
       file: 'src/scenarios/openings-store.ts',
-      find: 'where not ${isBusyRun(sql, sql`scenario_runs`)}',
+      find: 'where not ${holdsUp(sql, sql`scenario_runs`, sql`coalesce(excluded.start_id, excluded.last_message_id)`)}',
       replace: '',
       tests: openings,
     },
