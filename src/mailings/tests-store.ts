@@ -1,6 +1,7 @@
 import type { Platform } from '../channels/contract/platforms.ts';
 import { hasList, whyNot } from '../clients/consent/refusal-store.ts';
 import type { Sql } from '../platform/database/database.ts';
+import { fewRows } from '../platform/database/few-rows.ts';
 
 /** A client who gets the tests of mailings. The chat is the most recently active one. Null without a reachable one. */
 export type Colleague = {
@@ -48,18 +49,44 @@ export async function removeColleague(sql: Sql, projectId: string, profileId: st
   await sql`delete from colleagues where project_id = ${projectId} and profile_id = ${profileId}`;
 }
 
+export type MailingTest = {
+  digest: Buffer;
+  /** The variant that each push message of the test says, from 1 on. */
+  pushes: readonly { push_id: string; variant: number }[];
+  author_id: string;
+  author_name: string | null;
+  created_at: Date;
+};
+
+/** Keeps who tested a content first, and the push messages of every test. */
 export async function noteTest(
   sql: Sql,
   projectId: string,
-  test: { digest: Buffer; author_id: string; author_name: string | null; created_at: Date },
+  { digest, pushes, author_id, author_name, created_at }: MailingTest,
 ): Promise<void> {
-  const { digest, author_id, author_name, created_at } = test;
   await sql`
-    insert into mailing_tests (project_id, digest, author_id, author_name, created_at)
-    values (${projectId}, ${digest}, ${author_id}, ${author_name}, ${created_at}) on conflict do nothing`;
+    with noted as (
+      insert into mailing_tests (project_id, digest, author_id, author_name, created_at)
+      values (${projectId}, ${digest}, ${author_id}, ${author_name}, ${created_at}) on conflict do nothing
+    )
+    insert into mailing_test_pushes (project_id, digest, variant, push_id)
+    select ${projectId}, ${digest}, variant, push_id
+    from ${fewRows(sql, pushes, 'pushes', sql`push_id uuid, variant smallint`)}`;
 }
 
-export async function isTested(sql: Sql, projectId: string, digest: Buffer): Promise<boolean> {
-  const [row] = await sql`select from mailing_tests where project_id = ${projectId} and digest = ${digest}`;
-  return row !== undefined;
+/** Whether each of the content's variants was sent to a colleague. */
+export async function isTested(
+  sql: Sql,
+  projectId: string,
+  { digest, variants }: { digest: Buffer; variants: number },
+): Promise<boolean> {
+  const [row] = await sql<{ sent: number; has_pushes: boolean }[]>`
+    select count(distinct pushes.variant) filter (where messages.state in ('SENT', 'DELIVERED', 'READ'))::int as sent,
+      count(push_id) > 0 as has_pushes
+    from mailing_tests tests
+    left join mailing_test_pushes pushes using (project_id, digest)
+    left join messages on messages.project_id = pushes.project_id and messages.id = pushes.push_id
+    where tests.project_id = ${projectId} and digest = ${digest}
+    group by tests.digest`;
+  return row !== undefined && (!row.has_pushes || row.sent === variants);
 }

@@ -65,6 +65,9 @@ export async function addMailing(
     insert into mailing_tests (project_id, digest, author_id, author_name, created_at)
     values (${projectId}, '\\x00', ${spareProfileId}, ${`hush-${name} tester`}, '2026-01-01')`;
   await sql`
+    insert into mailing_test_pushes (project_id, digest, variant, push_id)
+    values (${projectId}, '\\x00', 1, ${messageId})`;
+  await sql`
     insert into conversions (
       project_id, id, key, profile_id, mailing_id, message_id, name, happened_at, created_at
     )

@@ -160,7 +160,7 @@ const others: { [reason: string]: string } = {
     'chats client_files conversions early_marks early_receipts external_ids lasting_ids messages messages_default notes profile_audit profile_audit_default profile_tags profiles promocodes session_steps sessions',
   'a file, in the storage of its project': 'attachments archives',
   'mailings, and what belongs to one':
-    'mailings mailing_approvals mailing_approvers mailing_counts mailing_decisions mailing_identifiers mailing_platforms mailing_problems mailing_removed mailing_runs mailing_tests mailing_waits',
+    'mailings mailing_approvals mailing_approvers mailing_counts mailing_decisions mailing_identifiers mailing_platforms mailing_problems mailing_removed mailing_runs mailing_test_pushes mailing_tests mailing_waits',
   'runs and counts of scenarios':
     'scenario_counts scenario_date_starts scenario_event_starts scenario_mail scenario_openings scenario_runs',
   'one or a few for each row of a bounded kind':

@@ -13,7 +13,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { withRoom } from '../../../platform/limits/room-store.ts';
 import { invalid, messages, Refused } from '../../../platform/problem.ts';
-import { checkCap } from '../settings/check-cap.ts';
+import { checkPair } from '../settings/check-pair.ts';
 import { Topic, Topics, TopicWrite } from './schema.ts';
 import { wordsOf } from './words.ts';
 
@@ -70,7 +70,7 @@ export const removeTopic = define({
 
 function rowOf(body: TopicWrite): Omit<Row, 'id'> {
   const { name: given, description = '', words = [], cap_messages = null, cap_days = null } = body;
-  checkCap(body);
+  checkPair(['cap_messages', cap_messages], ['cap_days', cap_days]);
   const name = given.trim();
   if (name === '') throw invalid('name', messages.blank);
   return { name, description, words: wordsOf(words, 'words'), cap_messages, cap_days };

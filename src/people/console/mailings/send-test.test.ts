@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
+import { openShop } from '../../../../test/scenario-harness.ts';
+import { answerWith } from '../../../../test/stand-ins/messenger.ts';
 import { importScenario } from '../../../scenarios/import.ts';
 
 const patchbay = await startPatchbay({ after });
 const { call, context } = patchbay;
 const partner = await createPartner({ after }, patchbay);
 const { projectId, messenger, key } = partner;
+const { pushIn } = openShop(patchbay, partner);
 const { headers } = await signIn(context, { projectId });
 const ask = async (method: string, path: string, body?: object) =>
   call(method, `/console/api/mailings/${path}`, { headers, ...(body && { body }) });
@@ -21,8 +24,17 @@ const sale = { name: 'Sale', text: 'Hi {{name}}: https://shop.test/{{name}}', ..
 const later = { planned_at: '2099-01-01T00:00:00Z' };
 const start = (body: object) => ask('POST', '', { ...body, ...later });
 const send = (body: object, colleagues = [ann.profile]) => ask('POST', 'test/', { ...body, colleagues });
-const refusal =
-  'A mailing to more than 2 recipients needs a test first: send it to a colleague as it is now.';
+
+/** Sends a test. Resolves when its messages have ended, with their states. */
+async function tested(body: object): Promise<string[]> {
+  const { status, body: answer } = await send(body);
+  assert.equal(status, 200, JSON.stringify(answer));
+  const states: string[] = [];
+  for (const { push } of answer.results) states.push((await pushIn(push, 'SENT', 'UNDELIVERED')).state.code);
+  return states;
+}
+
+const refusal = 'A mailing to more than 2 recipients starts after it was sent to a colleague as it is now.';
 
 test('colleagues are clients who were marked, and are listed with their messenger', async () => {
   for (const { profile } of [bob, ann, ann]) {
@@ -87,11 +99,33 @@ test('a mailing to more than the project’s size starts only after a test of th
   const { status, body } = await start(fresh);
   assert.deepEqual([status, body], [400, { detail: refusal }]);
   assert.equal((await ask('POST', 'dry-run/', fresh)).body.needs_test_above, 2);
-  assert.equal((await send(fresh)).status, 200);
+  assert.deepEqual(await tested(fresh), ['SENT']);
   assert.equal((await ask('POST', 'dry-run/', fresh)).body.needs_test_above, null);
   assert.equal((await start({ ...fresh, name: 'Another name' })).status, 201);
   const changed = { ...fresh, text: 'Autumn, {{name}}!' };
   assert.equal((await start(changed)).body.detail, refusal);
+});
+
+test('a test that the messenger refuses is none, and one that arrives afterwards is', async () => {
+  const refused = { ...sale, text: 'Refused, {{name}}' };
+  messenger.behave(answerWith(422));
+  assert.deepEqual(await tested(refused), ['UNDELIVERED']);
+  assert.equal((await start(refused)).body.detail, refusal);
+  messenger.behave(answerWith(200));
+  assert.deepEqual(await tested(refused), ['SENT']);
+  assert.equal((await start(refused)).status, 201);
+});
+
+test('of a mailing in variants each must have been sent', async () => {
+  const two = { ...sale, text: 'Good', ab_test: { variants: [{ share: 50, text: 'Bad' }] } };
+  messenger.behave((delivery, response) =>
+    answerWith(delivery.body.payload.message.text === 'Bad' ? 422 : 200)(delivery, response),
+  );
+  assert.deepEqual(await tested(two), ['SENT', 'UNDELIVERED']);
+  assert.equal((await start(two)).body.detail, refusal);
+  messenger.behave(answerWith(200));
+  assert.deepEqual(await tested(two), ['SENT', 'SENT']);
+  assert.equal((await start(two)).status, 201);
 });
 
 test('a small audience, a draft, and a mailing of a partner’s program need no test', async () => {
@@ -106,7 +140,7 @@ test('a small audience, a draft, and a mailing of a partner’s program need no 
   assert.equal(draft.status, 201);
   const whole = { name: 'Draft', text: 'Untested', ...everybody, ...later };
   assert.equal((await ask('PUT', `${draft.body.uuid}/`, whole)).body.detail, refusal);
-  assert.equal((await send(whole)).status, 200);
+  assert.deepEqual(await tested(whole), ['SENT']);
   assert.equal((await ask('PUT', `${draft.body.uuid}/`, whole)).status, 200);
   const program = { ...sale, text: 'By a program', ...later };
   const { status } = await call('POST', '/api/partners/mailings/', { headers: key, body: program });
@@ -127,16 +161,16 @@ test('a scenario that was published again since its test is tested again', async
     });
   const { id } = await save('One');
   const poll = { name: 'Poll', node: id, ...everybody };
-  const { body } = await send(poll);
-  assert.notEqual(body.results[0].push, null, JSON.stringify(body));
+  assert.deepEqual(await tested(poll), ['SENT']);
   assert.equal((await start(poll)).status, 201);
   await save('Two');
   assert.equal((await start(poll)).body.detail, refusal);
 });
 
 test('a test goes out in every variant, and counts for all of them together', async () => {
-  const tested = { ...sale, text: 'First', ab_test: { variants: [{ share: 50, text: 'Second' }] } };
-  const { results } = (await send(tested)).body;
+  const both = { ...sale, text: 'First', ab_test: { variants: [{ share: 50, text: 'Second' }] } };
+  const { results } = (await send(both)).body;
+  for (const { push } of results) await pushIn(push, 'SENT');
   assert.deepEqual(
     results.map(({ variant, problem }: { variant: number; problem: string | null }) => [variant, problem]),
     [
@@ -146,8 +180,8 @@ test('a test goes out in every variant, and counts for all of them together', as
   );
   const { body } = await set({ test_above: 0 });
   assert.equal(body.test_above, 0, JSON.stringify(body));
-  assert.equal((await start(tested)).status, 201);
-  const other = { ...tested, ab_test: { variants: [{ share: 50, text: 'Third' }] } };
+  assert.equal((await start(both)).status, 201);
+  const other = { ...both, ab_test: { variants: [{ share: 50, text: 'Third' }] } };
   assert.equal((await start(other)).status, 400);
   await set({ test_above: null });
 });

@@ -43,9 +43,13 @@ export const sendTest = (accept: AcceptPush) =>
           results.push({ profile: { uuid, name }, variant, ...sent });
         }
       }
-      if (results.some(({ push }) => push !== null)) {
+      const pushes = results.flatMap(({ push, variant }) =>
+        push === null ? [] : [{ push_id: push, variant: variant ?? 1 }],
+      );
+      if (pushes.length > 0) {
         await noteTest(context.sql, projectId, {
           digest,
+          pushes,
           author_id: principal.operatorId,
           author_name: principal.name,
           created_at: context.clock.now(),

@@ -43,11 +43,13 @@ export async function needsTestAbove(
 ): Promise<number | null> {
   const { test_above: most } = await readProject(context.sql, projectId);
   if (most === null || !hasAudience({ ...draft, name: '' })) return null;
-  if (await isTested(context.sql, projectId, await digestNow(context, projectId, checked))) return null;
+  const digest = await digestNow(context, projectId, checked);
+  const variants = 1 + (checked.ab_test?.variants.length ?? 0);
+  if (await isTested(context.sql, projectId, { digest, variants })) return null;
   return mayExceed(await sizeOf(most), most) ? most : null;
 }
 
-/** Refuses the start of a mailing to many whose content was never tested. */
+/** Refuses the start of a mailing to many whose content no colleague was sent. */
 export async function requireTest(
   context: Pick<Context, 'sql'>,
   projectId: string,
@@ -60,6 +62,6 @@ export async function requireTest(
   });
   if (most === null) return;
   throw new Refused(
-    `A mailing to more than ${most} recipients needs a test first: send it to a colleague as it is now.`,
+    `A mailing to more than ${most} recipients starts after it was sent to a colleague as it is now.`,
   );
 }

@@ -134,6 +134,13 @@ test('administrators read and change settings, and absent fields stay', async ()
   assert.partialDeepStrictEqual((await patch({ name: 'Shop' })).body, quiet);
   const cap = { cap_messages: 2, cap_days: 7 };
   assert.partialDeepStrictEqual((await patch(cap)).body, cap);
+  for (const [half, other] of [
+    ['quiet_from', 'quiet_until'],
+    ['cap_messages', 'cap_days'],
+  ] as const) {
+    assert.deepEqual((await patch({ [half]: null })).body, { [other]: ['This field is required.'] });
+    assert.deepEqual((await patch({ [other]: null })).body, { [half]: ['This field is required.'] });
+  }
   const none = { quiet_from: null, quiet_until: null, cap_messages: null, cap_days: null };
   assert.partialDeepStrictEqual((await patch(none)).body, { ...quiet, ...none });
 

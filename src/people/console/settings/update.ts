@@ -5,7 +5,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { invalid, messages } from '../../../platform/problem.ts';
 import { timeZoneOf } from '../../../platform/time-zone.ts';
 import { wordsOf } from '../consent/words.ts';
-import { checkCap } from './check-cap.ts';
+import { checkPair } from './check-pair.ts';
 import { settingsOf } from './read.ts';
 import { Settings, SettingsPatch } from './schema.ts';
 
@@ -15,7 +15,7 @@ export const updateSettings = actionFor<Member>()({
   response: Settings,
   handle: async ({ context, principal: { projectId, operatorId }, body }) => {
     checkQuietHours(body);
-    checkCap(body);
+    checkPair(['cap_messages', body.cap_messages], ['cap_days', body.cap_days]);
     const { leave_words, return_words } = body;
     await setProject(context.sql, projectId, {
       ...body,
@@ -31,10 +31,8 @@ function checkQuietHours({ quiet_from: from, quiet_until: until, timezone }: Set
   if (timezone !== undefined && timeZoneOf(timezone) !== timezone) {
     throw invalid('timezone', messages.choice(timezone.slice(0, 100)));
   }
-  if (from === undefined && until === undefined) return;
-  if (!from && !until) return;
-  if (!from) throw invalid('quiet_from', messages.required);
-  if (!until) throw invalid('quiet_until', messages.required);
+  checkPair(['quiet_from', from], ['quiet_until', until]);
+  if (!from || !until) return;
   const minutes = lengthOf({ from, until });
   if (minutes === 0 || minutes > longestQuietHours * 60) {
     throw invalid('quiet_until', `Quiet hours last at most ${longestQuietHours} hours.`);

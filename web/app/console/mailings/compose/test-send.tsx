@@ -16,7 +16,7 @@ const testTexts = texts(
   {
     title: 'Test',
     needed: (most: string) =>
-      `This mailing goes to more than ${most} recipients. Send it to a colleague as it is now, then it can start.`,
+      `This mailing goes to more than ${most} recipients. It can start after it was sent to a colleague as it is now.`,
     lead: 'The message goes to colleagues only and is not counted. Links are not tracked. Promo codes are samples.',
     nobody: 'Nobody is marked as a colleague yet. Mark yourself on your own client page.',
     toClients: 'Profiles',
@@ -29,7 +29,7 @@ const testTexts = texts(
     ru: {
       title: 'Проверка на себе',
       needed: (most) =>
-        `Получателей больше ${most}. Отправьте сообщение коллеге в нынешнем виде, и рассылку можно будет начать.`,
+        `Получателей больше ${most}. Рассылку можно будет начать после того, как сообщение в нынешнем виде отправлено коллеге.`,
       lead: 'Сообщение получат только коллеги, в статистику оно не входит. Ссылки не отслеживаются. Промокоды даны для примера.',
       nobody: 'Коллеги пока не отмечены. Отметьте себя на своей странице клиента.',
       toClients: 'Профили',
@@ -41,7 +41,7 @@ const testTexts = texts(
   },
 );
 
-/** Sends the mailing as it is now to colleagues. `onSent` is called after each test. */
+/** Sends the mailing as it is now to colleagues. `onSent` is called with each new state of what was sent. */
 export function TestSend({
   draft,
   needsAbove,
@@ -103,7 +103,6 @@ function Sending({
       colleagues: chosen,
     });
     setSent(results);
-    await onSent();
   });
   return (
     <>
@@ -125,14 +124,20 @@ function Sending({
       </Group>
       <div aria-live="polite">
         {sent.map((one) => (
-          <Sent key={one.push ?? `${one.profile.uuid} ${one.variant}`} {...one} />
+          <Sent key={one.push ?? `${one.profile.uuid} ${one.variant}`} result={one} onState={onSent} />
         ))}
       </div>
     </>
   );
 }
 
-function Sent({ profile, variant, push, problem }: MailingTested['results'][number]) {
+function Sent({
+  result: { profile, variant, push, problem },
+  onState,
+}: {
+  result: MailingTested['results'][number];
+  onState(): unknown;
+}) {
   const t = useTexts(testTexts);
   const states = useTexts(messageStates);
   return (
@@ -141,7 +146,11 @@ function Sent({ profile, variant, push, problem }: MailingTested['results'][numb
         {profile.name ?? t.unnamed}
         {variant !== null && ` · ${t.variant(letterOf(variant))}`}
       </Text>
-      {push ? <PushState uuid={push} words={states} size="sm" /> : <Text size="sm">{problem}</Text>}
+      {push ? (
+        <PushState uuid={push} words={states} size="sm" onState={onState} />
+      ) : (
+        <Text size="sm">{problem}</Text>
+      )}
     </Group>
   );
 }
