@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Facts } from '../clients/filters/facts.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 import { advance } from './engine.ts';
-import { requestOf } from './request.ts';
+import { CannotRequest, requestOf } from './request.ts';
 import type { Scenario, Step } from './schema.ts';
 import { type Action, beginning, type Event, type State } from './state.ts';
 
@@ -250,6 +250,33 @@ test('a filled value stays in its place within a request, and the answer is stor
   }
   for (const bad of [{ status: 404, body: '{}' }, { status: 200, body: 'no' }, { failure: 'no answer' }]) {
     assert.deepEqual(answered(bad), ['failed']);
+  }
+});
+
+test('no value leads a request to another path', () => {
+  const requested = (url: string, params: { [name: string]: string }) => {
+    const steps: Step[] = [{ id: 'r', type: 'request', url, method: 'DELETE' }];
+    const { state } = run(steps, [], { params });
+    return requestOf({ name: 'Test', steps }, state, factsWith())?.url;
+  };
+  for (const [url, params] of [
+    ['https://a.test/api/orders/{{q}}', { q: '..' }],
+    ['https://a.test/api/orders/{{q}}/state', { q: '..' }],
+    ['https://a.test/api/orders/{{q}}?all', { q: '.' }],
+    ['https://a.test/api/{{q}}{{r}}#all', { q: '.', r: '.' }],
+    ['https://a.test/api/.{{q}}/state', { q: '.' }],
+    ['https://a.test/api\\{{q}}\\state', { q: '..' }],
+    ['{{base}}/orders/{{q}}', { base: 'https://a.test/api', q: '..' }],
+  ] as const) {
+    assert.throws(() => requested(url, params), CannotRequest, url);
+  }
+  for (const [url, params, address] of [
+    ['https://a.test/api/../{{q}}.', { q: 'v1.0' }, 'https://a.test/api/../v1.0.'],
+    ['https://a.test/?q=/{{q}}', { q: '..' }, 'https://a.test/?q=/..'],
+    ['https://a.test/{{q}}', { q: '../..' }, 'https://a.test/..%2F..'],
+    ['{{base}}/{{q}}', { base: 'https://a.test/api/..', q: 'one' }, 'https://a.test/api/../one'],
+  ] as const) {
+    assert.equal(requested(url, params), address);
   }
 });
 

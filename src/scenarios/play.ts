@@ -1,11 +1,10 @@
-import { TooMuchWork } from '../clients/filters/work.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 import { isRecord } from '../platform/http/json.ts';
 import { advance } from './engine.ts';
 import { mismatch } from './expectations.ts';
 import { durationMs } from './moments.ts';
 import { act, factsOf, note, type PlayState } from './play-state.ts';
-import { requestOf } from './request.ts';
+import { requestOf, whyNotMade } from './request.ts';
 import type { Scenario } from './schema.ts';
 import type { Line, Script } from './script.ts';
 import { type Answer, beginning, type Event, type State } from './state.ts';
@@ -118,8 +117,9 @@ function announceRequest(progress: PlayState): void {
     const { method, url } = request;
     note(progress, { what: 'request', value: request }, { what: 'request', method, url });
   } catch (error) {
-    if (!(error instanceof TooMuchWork)) throw error;
-    happen(progress, { type: 'answer', answer: { failure: 'The request has become too large.' } });
+    const failure = whyNotMade(error);
+    if (failure === null) throw error;
+    happen(progress, { type: 'answer', answer: { failure } });
   }
 }
 

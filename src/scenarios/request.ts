@@ -1,5 +1,5 @@
 import type { Facts } from '../clients/filters/facts.ts';
-import { newWork } from '../clients/filters/work.ts';
+import { newWork, TooMuchWork } from '../clients/filters/work.ts';
 import { isChanged } from '../platform/exact-json.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 import { maxDepth } from '../platform/http/json.ts';
@@ -7,7 +7,7 @@ import { isStorable } from '../platform/http/storable.ts';
 import { valueAt } from './pointer.ts';
 import type { Scenario, StepOf } from './schema.ts';
 import type { Answer, State } from './state.ts';
-import { written, writtenAddress, writtenWithin } from './texts.ts';
+import { changesPath, written, writtenAddress, writtenWithin } from './texts.ts';
 import { type Course, onward, setVariable, stepAfter, type Walk } from './walk.ts';
 
 export type Request = {
@@ -20,12 +20,12 @@ export type Request = {
 /** By name: the value, and the only host that may get it. */
 export type Secrets = ReadonlyMap<string, { host: string; value: string }>;
 
-/** A request asks for an unknown secret, or for one of another host. The text is for people. */
-export class NoSecret extends Error {}
+/** The request must not be made. The text is for people. */
+export class CannotRequest extends Error {}
 
 /**
  * The request whose answer a run awaits. Null when it awaits none. Without secrets, their names stay in their places.
- * Throws `TooMuchWork` and `NoSecret`.
+ * Throws `TooMuchWork`, and `CannotRequest` for an unknown secret, for one of another host, and for another path.
  */
 export function requestOf(scenario: Scenario, state: State, facts: Facts, secrets?: Secrets): Request | null {
   const { at } = state;
@@ -33,8 +33,10 @@ export function requestOf(scenario: Scenario, state: State, facts: Facts, secret
   const step = scenario.steps.find(({ id }) => id === at.step);
   if (step?.type !== 'request') return null;
   const work = newWork();
-  const url = writtenAddress(step.url, { memory: state, facts, work });
-  const known = { memory: state, facts, work, secretFor: secretsAt(url, secrets) };
+  const values = { memory: state, facts, work };
+  if (changesPath(step.url, values)) throw new CannotRequest('A value would change the path of the address.');
+  const url = writtenAddress(step.url, values);
+  const known = { ...values, secretFor: secretsAt(url, secrets) };
   const filled = Object.entries(step.headers ?? {}).map(([name, text]) => [
     name.toLowerCase(),
     written(text, known),
@@ -55,13 +57,19 @@ export function requestOf(scenario: Scenario, state: State, facts: Facts, secret
   };
 }
 
+/** The text for people about a request that was not made for a known reason. Null for any other error. */
+export function whyNotMade(error: unknown): string | null {
+  if (error instanceof CannotRequest) return error.message;
+  return error instanceof TooMuchWork ? 'The request has become too large.' : null;
+}
+
 const secretsAt =
   (url: string, secrets: Secrets | undefined) =>
   (name: string): string => {
     if (secrets === undefined) return `{{secret:${name}}}`;
     const host = URL.parse(url)?.host ?? '';
     const secret = secrets.get(name);
-    if (secret?.host !== host) throw new NoSecret(`There is no secret "${name}" for ${host}.`);
+    if (secret?.host !== host) throw new CannotRequest(`There is no secret "${name}" for ${host}.`);
     return secret.value;
   };
 

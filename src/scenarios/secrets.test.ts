@@ -4,7 +4,7 @@ import { advance } from './engine.ts';
 import { parseScenario } from './parse.ts';
 import { play } from './play.ts';
 import { factsOf } from './play-state.ts';
-import { NoSecret, requestOf, type Secrets } from './request.ts';
+import { CannotRequest, requestOf, type Secrets } from './request.ts';
 import { parseScript } from './script.ts';
 import { beginning } from './state.ts';
 
@@ -49,9 +49,9 @@ test('a secret goes to no other host, however the address is built', () => {
     'https://crm.test.evil.test',
     'https://crm.test@evil.test',
   ]) {
-    assert.throws(() => asking(where, crm), NoSecret, where);
+    assert.throws(() => asking(where, crm), CannotRequest, where);
   }
-  assert.throws(() => asking('https://crm.test', new Map()), NoSecret);
+  assert.throws(() => asking('https://crm.test', new Map()), CannotRequest);
 });
 
 test('a play shows the name of a secret in its place', () => {

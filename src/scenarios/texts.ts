@@ -37,8 +37,21 @@ const costOfWriting = 10;
 
 /** An address. Filled values cannot add to its path or query, except in a leading placeholder. */
 export function writtenAddress(text: string, known: Known): string {
-  const [lead = ''] = /^\{\{[^{}]+\}\}/.exec(text) ?? [];
+  const lead = leadOf(text);
   return written(lead, known) + written(text.slice(lead.length), known, encodeURIComponent);
+}
+
+/** Whether filled values make `.` or `..` of a part of an address's path: no encoding keeps these in their place. */
+export function changesPath(text: string, known: Known): boolean {
+  const rest = text.slice(leadOf(text).length);
+  return dotSegmentsIn(written(rest, known, encodeURIComponent)) > dotSegmentsIn(rest);
+}
+
+const leadOf = (text: string): string => /^\{\{[^{}]+\}\}/.exec(text)?.[0] ?? '';
+
+function dotSegmentsIn(address: string): number {
+  const [path = ''] = address.split(/[?#]/, 1);
+  return path.split(/[/\\]/).filter((segment) => segment === '.' || segment === '..').length;
 }
 
 function valueNamed(name: string, { memory: { variables, codes }, facts, secretFor }: Known): string | null {

@@ -1,9 +1,8 @@
 import type { Facts } from '../../clients/filters/facts.ts';
-import { TooMuchWork } from '../../clients/filters/work.ts';
 import type { Context } from '../../platform/context.ts';
 import { OutboundFailed, OutboundRefused } from '../../platform/outbound/outbound.ts';
 import type { ClaimedRun } from '../claim-store.ts';
-import { NoSecret, requestOf } from '../request.ts';
+import { requestOf, whyNotMade } from '../request.ts';
 import type { Scenario } from '../schema.ts';
 import { secretsFor } from '../secrets.ts';
 import type { Answer, State } from '../state.ts';
@@ -43,8 +42,8 @@ export async function makeRequest(
     });
     return { status, body: body.toString('utf8') };
   } catch (error) {
-    if (error instanceof NoSecret) return { failure: error.message };
-    if (error instanceof TooMuchWork) return { failure: 'The request has become too large.' };
+    const failure = whyNotMade(error);
+    if (failure !== null) return { failure };
     if (error instanceof OutboundFailed || error instanceof OutboundRefused)
       return { failure: error.message };
     log.error({ err: error, run: runId }, 'running: a request could not be made');

@@ -662,7 +662,7 @@ export const people: Area = {
     {
       name: 'a test that reached nobody counts',
       file: 'src/people/console/mailings/send-test.ts',
-      find: 'if (results.some(({ push }) => push !== null))',
+      find: 'if (pushes.length > 0)',
       replace: 'if (results.length > 0)',
       tests: mailingTest,
     },

@@ -30,6 +30,13 @@ export const scenarios: Area = {
       tests: leases,
     },
     {
+      name: 'an answer leads a request to another path',
+      file: 'src/scenarios/texts.ts',
+      find: 'dotSegmentsIn(written(rest, known, encodeURIComponent)) > dotSegmentsIn(rest)',
+      replace: 'false',
+      tests: ['src/scenarios/engine.test.ts'],
+    },
+    {
       name: 'the former name of a scenario is forgotten',
       file: 'src/scenarios/names-store.ts',
       find: 'where before.name <> after.name',
