@@ -1,7 +1,8 @@
+import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { eventText } from '../../platform/http/event-stream.ts';
 import { readyText } from './feed-catching-up.ts';
-import { type Connection, endAll, type Project } from './feed-connections.ts';
+import { type Connection, endAll, endForeign, type Project } from './feed-connections.ts';
 import { cutNews, mostNews, seenBy, tellingOf, textOf } from './feed-news.ts';
 import { cursorOf, findNews, type NewsRow } from './feed-store.ts';
 import type { LiveEvents } from './schema.ts';
@@ -19,8 +20,12 @@ export async function openProject(sql: Sql, project: Project): Promise<void> {
   }
 }
 
-/** Sends all operators the news of their projects since the last look. */
-export async function tellNews(sql: Sql, projects: Iterable<Project>, onBehind: OnBehind): Promise<void> {
+/** Sends all operators the news of their projects since the last look, unless they may not hear them any more. */
+export async function tellNews(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  projects: Iterable<Project>,
+  onBehind: OnBehind,
+): Promise<void> {
   const watched = [...projects].flatMap((project) =>
     project.seen === null ? [] : [{ project, seen: project.seen }],
   );
@@ -37,6 +42,7 @@ export async function tellNews(sql: Sql, projects: Iterable<Project>, onBehind: 
     // A standby was promoted that had not replicated everything, and its numbering continues from an earlier number.
     if (BigInt(upTo) < BigInt(cursorOf(seen))) endAll(project);
     const fresh = byProject.get(project.id) ?? [];
+    if (fresh.length > 0) await endForeign(sql, [...project.connections], clock.now());
     for await (const part of partsOf(sql, project, fresh, upTo)) send(project, part, onBehind);
     if (fresh.length > 0) project.counting.soon();
     project.seen = snapshot;

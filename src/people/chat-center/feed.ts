@@ -34,7 +34,7 @@ type Tools = Pick<Context, 'sql' | 'clock' | 'wake' | 'log'>;
 export function startChatFeed({ sql, clock, wake, log }: Tools): ChatFeed {
   const projects = new Map<string, Project>();
   const looks = startLooks({
-    look: () => tellNews(sql, projects.values(), onBehind),
+    look: () => tellNews({ sql, clock }, projects.values(), onBehind),
     onProblem: (error) => log.warn({ err: error }, 'chat center: could not look for news'),
     onRound: (isBeat) => {
       const connected = [...projects.values()].flatMap(({ connections }) => [...connections]);

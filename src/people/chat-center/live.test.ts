@@ -267,6 +267,25 @@ test('another project gets none of the news, and a member who has left the proje
   await assert.rejects(connectLive(t, address, foreign), /403/);
 });
 
+test('a member who has left the project, or has signed out, hears no more of it', async (t) => {
+  const stays = await connectLive(t, address, ivan.headers);
+  for (const leave of [
+    ({ operatorId }: { operatorId: string }) => sql`delete from operators where id = ${operatorId}`,
+    ({ operatorId }: { operatorId: string }) => sql`
+      delete from person_sessions where user_id = (select user_id from operators where id = ${operatorId})`,
+  ]) {
+    const mila = await signIn(context, { projectId, role: 'operator', name: 'Mila' });
+    const live = await connectLive(t, address, mila.headers);
+    await leave(mila);
+    await clientWrites('Not for Mila');
+    await stays.until('entry', ({ entry }) => entry.message?.text === 'Not for Mila');
+    await assert.rejects(
+      live.until('entry', ({ entry }) => entry.message?.text === 'Not for Mila'),
+      /ended/,
+    );
+  }
+});
+
 test('an operator may have twenty connections', async (t) => {
   const mila = await signIn(context, { projectId, role: 'operator', name: 'Mila' });
   await Promise.all(Array.from({ length: 20 }, () => connectLive(t, address, mila.headers)));

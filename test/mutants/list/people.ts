@@ -22,6 +22,13 @@ export const people: Area = {
   name: 'people',
   mutations: [
     {
+      name: 'a member who has left goes on hearing',
+      file: 'src/people/chat-center/feed-telling.ts',
+      find: 'if (fresh.length > 0) await endForeign',
+      replace: 'if (fresh.length > 1e9) await endForeign',
+      tests: ['src/people/chat-center/live.test.ts'],
+    },
+    {
       name: 'a concurrently created account counts as proved',
       file: 'src/access/auth/operators-store.ts',
       find: ' or not exists (select from known))',
