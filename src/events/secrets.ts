@@ -19,11 +19,13 @@ export function openSecrets(vault: Vault, endpointId: string, sealed: Buffer): S
 
 export const firstSecrets = (): SigningSecret[] => [{ secret: newWebhookSecret(), until: null }];
 
-/** Puts a new secret in front. The former ones still sign for a day. Source: docs/contract.md, section 8. */
+/**
+ * Puts a new secret in front. The one before it still signs for a day, and no earlier one does.
+ * Source: docs/contract.md, section 8.
+ */
 export function rotated(secrets: SigningSecret[], now: Date): SigningSecret[] {
   const until = new Date(now.getTime() + RETIREMENT_MS).toISOString();
-  const retiring = secrets.filter((secret) => isInForce(secret, now));
-  return [...firstSecrets(), ...retiring.map((secret) => ({ ...secret, until: secret.until ?? until }))];
+  return [...firstSecrets(), { secret: currentSecret(secrets), until }];
 }
 
 /** Every secret that a receiver may still use, newest first. */

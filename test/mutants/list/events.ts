@@ -108,22 +108,15 @@ export const events: Area = {
     {
       name: 'a rotated secret signs for ever',
       file: 'src/events/secrets.ts',
-      find: 'until: secret.until ?? until',
-      replace: 'until: secret.until',
+      find: '{ secret: currentSecret(secrets), until }',
+      replace: '{ secret: currentSecret(secrets), until: null }',
       tests: secrets,
     },
     {
-      name: 'a second rotation extends the first secret',
+      name: 'every replaced secret signs for its day',
       file: 'src/events/secrets.ts',
-      find: 'until: secret.until ?? until',
-      replace: 'until',
-      tests: secrets,
-    },
-    {
-      name: 'the oldest secret comes first',
-      file: 'src/events/secrets.ts',
-      find: 'return [...firstSecrets(), ...retiring.map(',
-      replace: 'return [...retiring.slice(1), ...firstSecrets(), ...retiring.map(',
+      find: '{ secret: currentSecret(secrets), until }];',
+      replace: '...secrets.map(({ secret }) => ({ secret, until }))];',
       tests: secrets,
     },
     {
