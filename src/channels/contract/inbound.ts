@@ -28,6 +28,8 @@ export type InboundMessage = {
   url: string | null;
   /** The payload of a pressed button. */
   payload: string | null;
+  /** The provider's id of our message that has the pressed button, where the provider names it. */
+  pressedIn?: string;
   /** The parameter of the link or advertisement by which the client came. It can start a scenario. */
   ref?: string;
   /** The subject of a mail. Its answer repeats it. */

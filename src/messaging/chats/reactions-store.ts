@@ -37,34 +37,42 @@ export async function findUnanswered(
   return inGroups(asked, rows);
 }
 
+/** A pressed button by its payload or else its label. `pressedIn` is the provider's id of its message, if known. */
+export type Press = { chat: ChatRow; button: string; pressedIn: string | null };
+
 /**
- * For each chat, the message whose button was pressed, found by the button's payload or else its label. None if a
- * later message of another kind has the same button.
+ * For each chat, the message whose button was pressed: the named one, or else the last one with such a button. None
+ * if this is a message of another kind.
  */
-export async function findPressed(
-  sql: Sql,
-  presses: readonly { chat: ChatRow; button: string }[],
-): Promise<Touched[][]> {
-  const asked = presses.map(({ chat, button }, position) => ({
+export async function findPressed(sql: Sql, presses: readonly Press[]): Promise<Touched[][]> {
+  const asked = presses.map(({ chat, button, pressedIn }, position) => ({
     position,
     project_id: chat.project_id,
     chat_id: chat.id,
+    channel_id: chat.channel_id,
+    pressed_in: pressedIn,
     by_payload: { buttons: [{ payload: button }] },
     by_label: { buttons: [{ text: button }] },
   }));
-  const columns = sql`position integer, project_id uuid, chat_id uuid, by_payload jsonb, by_label jsonb`;
+  const columns = sql`position integer, project_id uuid, chat_id uuid, channel_id uuid, pressed_in text, by_payload jsonb, by_label jsonb`;
   const ofChat = sql`messages.project_id = asked.project_id and messages.chat_id = asked.chat_id`;
   const hasButton = sql`(
     coalesce(rendered, content) @> asked.by_payload or coalesce(rendered, content) @> asked.by_label)`;
   const rows = await sql<Found[]>`
-    select asked.position, pressed.id, pressed.source
+    select asked.position, coalesce(named.id, pressed.id) as id, coalesce(named.source, pressed.source) as source
     from ${fewRows(sql, asked, 'asked', columns)}
-    cross join lateral (
+    left join lateral (
+      select id, source from messages
+      where ${ofChat} and messages.channel_id = asked.channel_id and messages.provider_id = asked.pressed_in
+        and direction = 'out'
+      order by id desc limit 1
+    ) as named on true
+    left join lateral (
       select id, source, sent_at from messages
       where ${ofChat} and ${awaitsReaction(sql)} and (sent_at is not null or ${isUnderWay(sql)}) and ${hasButton}
       order by sent_at desc nulls first, id desc limit 1
-    ) as pressed
-    where not exists (
+    ) as pressed on named.id is null
+    where named.source in ('stream', 'mailing') or pressed.id is not null and not exists (
       select from messages
       where ${ofChat} and direction = 'out' and id > pressed.id and sent_at > pressed.sent_at and ${hasButton}
     )`;

@@ -17,7 +17,7 @@ const replyWithinMs = 72 * 3_600_000;
 export async function findReaction(
   { unanswered, pressed }: Pick<Receiving, 'unanswered' | 'pressed'>,
   chat: ChatRow,
-  { type, text, payload }: Extract<InboundEvent, { kind: 'message' }>['message'],
+  { type, text, payload, pressedIn }: Extract<InboundEvent, { kind: 'message' }>['message'],
   now: Date,
 ): Promise<Reaction> {
   if (type !== 'button') {
@@ -25,5 +25,6 @@ export async function findReaction(
     return { type: 'REPLY', messages: await unanswered({ chat, since }) };
   }
   const button = payload ?? text;
-  return { type: 'CLICK', messages: button ? await pressed({ chat, button }) : [] };
+  const messages = button ? await pressed({ chat, button, pressedIn: pressedIn ?? null }) : [];
+  return { type: 'CLICK', messages };
 }

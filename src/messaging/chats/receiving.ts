@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import { ownTurn, type Turns } from '../../platform/pump/turns.ts';
 import { type ExternalId, findSeen } from './external-ids-store.ts';
-import { findPressed, findUnanswered } from './reactions-store.ts';
+import { findPressed, findUnanswered, type Press } from './reactions-store.ts';
 import { type ReceiptEvent, type ReceivingChannel, receiveReceipts } from './receipts.ts';
 import { type Incoming, type Said, sessionsOnMessage, storeIncoming } from './receive-store.ts';
 import { type ChatAddress, type ChatRow, findChatsAt } from './store.ts';
@@ -26,7 +26,7 @@ export function startReceiving(context: Needs, turns: Turns = ownTurn) {
     chatAt: batched((addresses: ChatAddress[]) => findChatsAt(sql, addresses), limits),
     session: batched((said: Said[]) => sessionsOnMessage(sql, said), limits),
     unanswered: batched((chats: { chat: ChatRow; since: Date }[]) => findUnanswered(sql, chats), limits),
-    pressed: batched((presses: { chat: ChatRow; button: string }[]) => findPressed(sql, presses), limits),
+    pressed: batched((presses: Press[]) => findPressed(sql, presses), limits),
     store: batched((messages: Incoming[]) => storeAndWake(context, messages), {
       ...limits,
       keyOf: ({ chat }) => chat.id,

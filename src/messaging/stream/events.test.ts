@@ -3,6 +3,7 @@ import { after, type TestContext, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { createPartner, type Partner, startPatchbay } from '../../../test/harness.ts';
 import { answerWith, startMessenger as startReceiver } from '../../../test/stand-ins/messenger.ts';
+import { receiveEvents } from '../chats/receive.ts';
 
 const unknown = '018f0000-0000-7000-8000-000000000000';
 const clock = manualClock();
@@ -371,6 +372,35 @@ test('a button without a payload is recognized by its label', async (t) => {
   await addButtons(uuid, { text: 'Yes' });
   await write(press(null, 'Yes'));
   assert.deepEqual((await told(3)).map(line), [`sent ${uuid}`, 'Yes', `CLICK ${uuid}`]);
+});
+
+test('a press that names its message is a click of that one, and its buttons need not be known', async (t) => {
+  const { partner, chat, told, stream } = await scene(t);
+  const one = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
+  const two = await stream({ chat: { uuid: chat } }).then(sentBefore(told));
+  const push = await call('POST', '/api/partners/push-messages/', {
+    headers: partner.key,
+    body: { chat: { uuid: chat }, content },
+  });
+  await addButtons(two, { text: 'Yes' });
+  for (const uuid of [one, two, push.body.uuid]) {
+    await context.sql`update messages set provider_id = ${`out.${uuid}`} where id = ${uuid}`;
+  }
+  const channel = {
+    ...partner.channel,
+    projectId: partner.projectId,
+    platform: 'API_Messenger' as const,
+    name: '',
+  };
+  const pressIn = (externalId: string, pressedIn: string) => {
+    const message = { externalId, type: 'button' as const, text: 'Yes', url: null, payload: null, pressedIn };
+    return receiveEvents(context, channel, [{ kind: 'message', chat: { externalId: 'ann' }, message }]);
+  };
+  await pressIn('p1', `out.${one}`);
+  await pressIn('p2', `out.${push.body.uuid}`);
+  await pressIn('p3', 'unknown');
+  const lines = (await told(7)).map(line).filter((line) => line.startsWith('CLICK'));
+  assert.deepEqual(lines, [`CLICK ${one}`, `CLICK ${two}`]);
 });
 
 test('of several messages with the same button the last one is meant', async (t) => {

@@ -15,6 +15,13 @@ export const chats: Area = {
   name: 'chats',
   mutations: [
     {
+      name: 'a press counts for the last message with such a button, whatever message it names',
+      file: 'src/messaging/chats/reactions-store.ts',
+      find: 'messages.provider_id = asked.pressed_in',
+      replace: 'false',
+      tests: ['src/messaging/stream/events.test.ts'],
+    },
+    {
       name: 'a chat of another channel with the same client id is used',
       file: 'src/messaging/chats/store.ts',
       find: ' and chats.channel_id = asked.channel_id',

@@ -47,6 +47,8 @@ export const Message = Type.Object({
     ),
   ),
   button: Type.Optional(Type.Object({ text: maybeText, payload: maybeText })),
+  /** Our message that the client answers, or has pressed a button of. */
+  context: Type.Optional(Type.Object({ id: maybeText })),
   system: Type.Optional(
     Type.Object({ type: maybeText, wa_id: maybeText, user_id: maybeText, previous_user_id: maybeText }),
   ),

@@ -55,7 +55,7 @@ function messageEvents(message: Message, contacts: readonly Contact[]): InboundE
 
 /** Null for notifications that are no message, such as a reaction. */
 function contentOf(message: Message): Content | null {
-  const { text, image, sticker, document, audio, video, button, interactive } = message;
+  const { text, image, sticker, document, audio, video } = message;
   if (text) return { type: 'text', text: text.body };
   const picture = image ?? sticker;
   if (picture) return { type: 'image', text: picture.caption ?? null, file: { reference: picture.id } };
@@ -64,13 +64,20 @@ function contentOf(message: Message): Content | null {
     const { id: reference, filename: name, caption = null } = file;
     return { type: 'document', text: caption, file: { reference, ...(name && { name }) } };
   }
-  if (button) return { type: 'button', text: button.text ?? null, payload: button.payload ?? null };
-  const reply = interactive?.button_reply ?? interactive?.list_reply;
-  if (reply) return { type: 'button', text: reply.title ?? null, payload: reply.id };
-  const form = interactive?.nfm_reply;
-  if (form) return { type: 'button', text: form.body ?? null, payload: form.response_json };
+  const press = pressOf(message);
+  if (press) return { type: 'button', ...press };
   const words = wordsFor(message);
   return words ? { type: 'text', text: words } : null;
+}
+
+/** A pressed button, a choice of a list, or a completed form. */
+function pressOf({ button, interactive, context }: Message): Omit<Content, 'type'> | null {
+  const pressedIn = context?.id === undefined ? {} : { pressedIn: context.id };
+  if (button) return { text: button.text ?? null, payload: button.payload ?? null, ...pressedIn };
+  const reply = interactive?.button_reply ?? interactive?.list_reply;
+  if (reply) return { text: reply.title ?? null, payload: reply.id, ...pressedIn };
+  const form = interactive?.nfm_reply;
+  return form ? { text: form.body ?? null, payload: form.response_json, ...pressedIn } : null;
 }
 
 function wordsFor({ location, contacts, order }: Message): string | null {

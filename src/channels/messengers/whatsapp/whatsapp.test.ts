@@ -230,8 +230,8 @@ const inbound: [what: string, message: object, becomes: object][] = [
   ],
   [
     'press of a template’s button',
-    { type: 'button', button: { text: 'Stop', payload: 'stop' } },
-    { type: 'button', text: 'Stop', payload: 'stop' },
+    { type: 'button', button: { text: 'Stop', payload: 'stop' }, context: { id: 'wamid.0' } },
+    { type: 'button', text: 'Stop', payload: 'stop', pressedIn: 'wamid.0' },
   ],
   [
     'place',
