@@ -66,6 +66,9 @@ export const ownerOfContent = (word: string): Platform | null =>
 /** The platforms whose messages may be templates. */
 export const templatePlatforms = platformsWhere(({ carries }) => carries.includes('template'));
 
+/** The platforms where one address is one client on all channels. */
+export const personalPlatforms = platformsWhere(({ isAddressPersonal }) => isAddressPersonal === true);
+
 /** The platform's limit for a text of this type, if this text exceeds it. Null otherwise. */
 export function limitExceeded(
   platform: Platform,

@@ -333,3 +333,21 @@ test('projects share nothing, even if clients and messages have the same ids', a
   assert.notEqual(here?.profileUuid, there?.profileUuid);
   assert.equal((await profiles()).length, 1);
 });
+
+/** A client with this address writes to two channels of a messenger. The profiles of the chats. */
+async function profilesOnTwo(platform: 'Email' | 'API_Messenger', externalId: string): Promise<string[]> {
+  const { projectId } = channel;
+  for (const messageId of ['m1', 'm2']) {
+    channel = { projectId, id: await seedChannel(sql, projectId, platform), platform, name: platform };
+    await receive(written({ externalId }, messageId));
+  }
+  return (await chats()).map(({ profile_id }) => profile_id);
+}
+
+test('one mail address is one client in every channel, and a name in two other messengers is two', async () => {
+  const [first, ...others] = await profilesOnTwo('Email', 'ann@shop.test');
+  assert.deepEqual(others, [first]);
+  assert.equal((await profiles()).length, 1);
+  await moveIn(await seedProject(sql));
+  assert.equal(new Set(await profilesOnTwo('API_Messenger', 'ann')).size, 2);
+});

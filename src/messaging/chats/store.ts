@@ -1,4 +1,5 @@
 import type { Platform } from '../../channels/contract/platforms.ts';
+import { personalPlatforms } from '../../channels/registry.ts';
 import type { Entry } from '../../clients/profiles/audit.ts';
 import { type NewProfile, newProfileCtes, phoneOwnerCtes } from '../../clients/profiles/creation-store.ts';
 import type { Fragment, JSONValue, Sql } from '../../platform/database/database.ts';
@@ -110,14 +111,18 @@ const findByLastingIds = (sql: Sql, asked: readonly Asked[]): Promise<Found[]> =
   join chats on chats.project_id = asked.project_id and chats.id = coalesce(lasting.chat_id, old.id)`;
 
 /**
- * Creates a chat, and its profile if that is new too. A profile with the chat's phone number may exist already. If
- * the chat exists meanwhile, nothing is created, neither the chat nor a profile without a number.
+ * Creates a chat, and its profile if that is new too. A profile with the chat's phone number, or with its address on
+ * another channel, may exist already. If the chat exists meanwhile, nothing is created, neither the chat nor a profile
+ * without a number.
  */
 export async function insertChat(sql: Sql, chat: NewChat, profile: NewProfile, entry: Entry): Promise<void> {
   if (chat.phone === null) {
     await sql`
-      with chat as (${chatInsert(sql, chat, sql`(values (${profile.id}::uuid)) as profile (id)`)}),
-      ${newProfileCtes(sql, profile, entry, sql`chat`)}
+      with same as (${profileAtAddress(sql, chat)}),
+      chat as (
+        ${chatInsert(sql, chat, sql`(select coalesce((select id from same), ${profile.id}) as id) as profile`)}
+      ),
+      ${newProfileCtes(sql, profile, entry, sql`chat where chat.profile_id = ${profile.id}`)}
       select`;
   } else {
     await sql`
@@ -125,6 +130,14 @@ export async function insertChat(sql: Sql, chat: NewChat, profile: NewProfile, e
       ${chatInsert(sql, chat, sql`(select (after).id from owner) as profile`)}`;
   }
 }
+
+/** The client who has the address on another channel, if it can be no other person. The profile is locked. */
+const profileAtAddress = (sql: Sql, { project_id, platform, external_id }: NewChat): Fragment => sql`
+  select profiles.id from chats
+  join profiles on profiles.project_id = chats.project_id and profiles.id = chats.profile_id
+  where chats.project_id = ${project_id} and chats.platform = ${platform} and chats.external_id = ${external_id}
+    and ${personalPlatforms.includes(platform)}
+  order by chats.created_at, chats.id limit 1 for key share of profiles`;
 
 /** An INSERT of the chat for the profile with the id from `source`. */
 const chatInsert = (sql: Sql, chat: NewChat, source: Fragment) => sql`
@@ -136,7 +149,7 @@ const chatInsert = (sql: Sql, chat: NewChat, source: Fragment) => sql`
     ${chat.name_due_at}::timestamptz
   from ${source}
   on conflict (project_id, channel_id, external_id) do nothing
-  returning id`;
+  returning id, profile_id`;
 
 /** Stores a chat's phone number, and the profile that the chat belongs to from now on. */
 export async function setPhone(

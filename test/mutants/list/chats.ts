@@ -15,6 +15,20 @@ export const chats: Area = {
   name: 'chats',
   mutations: [
     {
+      name: 'one mail address is another client on each channel',
+      file: 'src/messaging/chats/store.ts',
+      find: 'and ${personalPlatforms.includes(platform)}',
+      replace: 'and false',
+      tests: ['src/messaging/chats/receive.test.ts'],
+    },
+    {
+      name: 'a name in two messengers is one client',
+      file: 'src/messaging/chats/store.ts',
+      find: 'and ${personalPlatforms.includes(platform)}',
+      replace: '',
+      tests: ['src/messaging/chats/receive.test.ts'],
+    },
+    {
       name: 'a press counts for the last message with such a button, whatever message it names',
       file: 'src/messaging/chats/reactions-store.ts',
       find: 'messages.provider_id = asked.pressed_in',

@@ -15,6 +15,7 @@ export const emailCapabilities: Capabilities = {
     concurrency: 16,
   },
   opensBy: [],
+  isAddressPersonal: true,
   opensWith: 'text',
   recipientKeys: [],
   ownContent: {},
