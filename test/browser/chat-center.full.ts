@@ -113,6 +113,9 @@ test(
     await page.getByRole('textbox', { name: /^Note for colleagues/ }).fill('She likes tea.');
     await page.keyboard.press('Enter');
     await said(page, 'Note for colleagues · You').getByText('She likes tea.').waitFor();
+    await page.getByRole('textbox', { name: /^Note for colleagues/ }).fill('And no sugar.');
+    await page.keyboard.press('Enter');
+    await said(page, 'Note for colleagues · You').getByText('And no sugar.').waitFor();
 
     await write('Ann', 'Thank you!');
     await said(page, 'Thank you!').waitFor();

@@ -28,7 +28,7 @@ export function useSend(chat: string, { text, isNote }: Draft, files: readonly U
     }
     if (ready.length === 0) put({ type: isNote ? 'note' : 'text', text: words, attachment: null });
     uploads.remove(ready.map(({ id }) => id));
-    drafts.write(chat, { text: '', isNote: false });
+    drafts.write(chat, { text: '', isNote });
   }
   return { send, canSend, tooLongBy, isUploading };
 }
