@@ -47,7 +47,7 @@ export function leaseMessages(
       cross join lateral (
         select id, due_at, state, mailing_id from messages
         where channel_id = pace.channel_id and lane = lanes.lane and is_queued and due_at <= ${now}
-          and (leased_until is null or leased_until <= ${now})
+          and (leased_until is null or leased_until <= ${now}) and not ${isBehind(sql, now)}
         order by due_at limit pace.room for update skip locked
       ) head
       where (lanes.lane = ${suspects}) = ${areSuspects}
@@ -72,6 +72,22 @@ export function leaseMessages(
     spent as (${spentPace(sql, { pace: sql`pace`, taken: sql`leased` }, now)})
     select project_id, id, in_doubt, mailing_stopped from taken`;
 }
+
+/** A reply waits for so many calls of the one before it. That one may never be sent. */
+const mostCallsBefore = 2;
+
+/**
+ * Whether an operator's message has another one before it in its chat, which is being sent or will be tried again soon:
+ * a conversation keeps its order.
+ */
+const isBehind = (sql: Sql, now: Date): Fragment => sql`(
+  source in ('connector', 'operator') and exists (
+    select from messages before
+    where before.chat_id = messages.chat_id and before.id < messages.id
+      and before.is_queued and before.source in ('connector', 'operator')
+      and (before.attempts <= ${mostCallsBefore} or before.leased_until > ${now})
+  )
+)`;
 
 /** `pace`: the channels that may send now, with their `room`. Their rows are locked. */
 const paceCte = (sql: Sql, asked: readonly Asked[], now: Date) => sql`

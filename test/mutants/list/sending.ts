@@ -19,6 +19,20 @@ export const sending: Area = {
   name: 'sending',
   mutations: [
     {
+      name: 'an operator’s message overtakes the one before',
+      file: 'src/messaging/sending/claim-store.ts',
+      find: ' and not ${isBehind(sql, now)}',
+      replace: '',
+      tests: ['src/messaging/sending/order.test.ts'],
+    },
+    {
+      name: 'an operator’s message overtakes one that is tried again',
+      file: 'src/messaging/sending/claim-store.ts',
+      find: 'const mostCallsBefore = 2;',
+      replace: 'const mostCallsBefore = 0;',
+      tests: ['src/messaging/sending/order.test.ts'],
+    },
+    {
       name: 'the delays after a failure begin with the second',
       file: 'src/messaging/sending/rules.ts',
       find: 'retriesMs[attempts - 1]',
@@ -214,8 +228,8 @@ export const sending: Area = {
     {
       name: 'a message with a lease is claimed again',
       file: 'src/messaging/sending/claim-store.ts',
-      find: '          and (leased_until is null or leased_until <= ${now})\n',
-      replace: '',
+      find: 'and (leased_until is null or leased_until <= ${now}) and not ${isBehind(sql, now)}',
+      replace: 'and not ${isBehind(sql, now)}',
       tests: ['src/messaging/sending/leases.test.ts'],
     },
     {
