@@ -7,7 +7,7 @@ const isAtRest = (sql: Sql, runs: Fragment): Fragment => sql`
 
 /**
  * Whether a run has not made its first step, or has not answered all that the client has written: another one waits to
- * begin in its chat. A run that waits for its own first message makes none wait.
+ * begin in its chat. A run that waits for a time before its first message makes none wait.
  */
 export const isAtWork = (sql: Sql, runs: Fragment): Fragment =>
   isAtWorkFor(sql, runs, sql`${runs}.unheard > 0`);
@@ -31,8 +31,7 @@ export const isAtWorkSince = (sql: Sql, runs: Fragment, time: Fragment): Fragmen
 
 const isAtWorkFor = (sql: Sql, runs: Fragment, hasUnheard: Fragment): Fragment => sql`(
   ${runs}.status = 'running' and (
-    ${runs}.state is null
-    or ${runs}.start_id is null and (${hasUnheard} or not ${isAtRest(sql, runs)})
+    ${runs}.state is null or not ${isAtRest(sql, runs)} or ${runs}.start_id is null and ${hasUnheard}
   )
 )`;
 

@@ -37,6 +37,10 @@ before(async () => {
     { id: 'a', type: 'message', text: 'A survey' },
     { id: 'q', type: 'ask', text: 'Why?' },
   ]);
+  await add('Report', [
+    { id: 'r', type: 'request', url: 'http://127.0.0.1:9/' },
+    { id: 'a', type: 'message', text: 'Report' },
+  ]);
   await add('Later', [
     { id: 'w', type: 'wait', for: { minutes: 10 } },
     { id: 'a', type: 'message', text: 'Later' },
@@ -183,4 +187,26 @@ test('a push waits for what the client has written before it, and not for what c
     if (scenario === 'News') assert.deepEqual(await queuedIn(chat), before);
   }
   assert.deepEqual(await queuedIn(chat), [...before, { text: 'Prices of milk' }, { text: 'Of what?' }]);
+});
+
+test('a push waits for the scenario of an earlier one that makes a request before its first message', async () => {
+  const { chat } = await partner.client('ida');
+  await push(chat, 'Report');
+  await recordTurns(context, [await turnIn(chat)]);
+  await push(chat, 'News');
+  for (const scenario of ['Report', 'News']) {
+    const turn = await turnIn(chat);
+    assert.equal(turn.scenario.name, scenario);
+    await recordTurns(context, [turn]);
+  }
+  const rows = await sql<{ state: string; text: string | null }[]>`
+    select state, rendered ->> 'text' as text from messages
+    where chat_id = ${chat} and direction = 'out' and content_type = 'NODE' order by id`;
+  assert.deepEqual(
+    [...rows],
+    [
+      { state: 'PENDING', text: 'Report' },
+      { state: 'PENDING', text: 'News' },
+    ],
+  );
 });

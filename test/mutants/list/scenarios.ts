@@ -30,6 +30,13 @@ export const scenarios: Area = {
       tests: leases,
     },
     {
+      name: 'a push ends the scenario of the one before, which has yet to say something',
+      file: 'src/scenarios/succession-store.ts',
+      find: 'or not ${isAtRest(sql, runs)} or ${runs}.start_id is null and ${hasUnheard}',
+      replace: 'or ${runs}.start_id is null and (${hasUnheard} or not ${isAtRest(sql, runs)})',
+      tests: leases,
+    },
+    {
       name: 'an answer leads a request to another path',
       file: 'src/scenarios/texts.ts',
       find: 'dotSegmentsIn(written(rest, known, encodeURIComponent)) > dotSegmentsIn(rest)',
@@ -180,8 +187,8 @@ export const scenarios: Area = {
     {
       name: 'a scenario begins beside the request for an earlier answer',
       file: 'src/scenarios/succession-store.ts',
-      find: ' or not ${isAtRest(sql, runs)})',
-      replace: ')',
+      find: 'or not ${isAtRest(sql, runs)} or',
+      replace: 'or',
       tests: order,
     },
     {
