@@ -1,3 +1,6 @@
+import { platforms } from '../channels/contract/platforms.ts';
+import { platformsFor } from '../messaging/push-messages/rules.ts';
+
 /** Texts of the document that do not belong to a single action. */
 
 export const introduction = `The API for external systems such as a CRM.
@@ -17,9 +20,15 @@ const grant = `An administrator registers the application with its \`redirect_ur
 
 This operation exchanges the code for an access token of that project and a refresh token. The access token lives for \`expires_in\` seconds. The refresh token is replaced at each use and expires after 90 days without use. A wrong client or secret gives 400 \`{"error": "invalid_client", "detail": …}\`, the same for both. A wrong code or refresh token gives \`invalid_grant\`.`;
 
+/** Their content has words of its own. */
+const elsewhere = platforms
+  .filter((name) => !platformsFor('TEXT').includes(name))
+  .map((name) => `\`${name}\``)
+  .join(', ');
+
 const audiences = `A mailing sends one message to many clients. The audience is the intersection of \`filter_chats\`, \`customer_filter_file\` and \`customer_filter_array\`, or the numbers in \`phone_numbers_file\`. Without any of them the mailing is a draft, which requires only a name. Each client gets one message per run, in the most recently active of the matching chats.
 
-A filter is \`{"all": […]}\` or \`{"any": […]}\` with conditions and nested groups. A condition is \`{"type": …, "<key>": value}\` or \`"<key>__<lookup>"\`. Types and keys: \`attribute\` (\`platform\`, \`uuid\`, \`name\`, \`username\`, \`phone\`, \`created_at\` of the chat, any of its variables, \`timezone\` and \`pda_agreed\` of the client), \`profile_attribute\` (\`timezone\`, \`pda_agreed\`, \`phone_number\`, \`external_id\`, \`email\`, \`name\`, \`created_at\`, any attribute), \`profile_tag\` (\`tag\`). Lookups: \`exact\` (the default), \`iexact\`, \`in\` (a list), \`contains\`, \`icontains\`, \`startswith\`, \`endswith\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, \`range\` (a list of two), \`isnull\` (true or false). For example \`{"all": [{"type": "profile_tag", "tag": "vip"}, {"any": [{"type": "attribute", "platform__in": ["Telegram", "Widget"]}, {"type": "profile_attribute", "age__gte": 18}]}]}\`. \`{"all": []}\` selects all reachable clients. \`{"audience": "VIP"}\` names an audience that people saved in the console. Its filter is read when a run starts. \`filter_used\` shows the filter that was read last.
+A filter is \`{"all": […]}\` or \`{"any": […]}\` with conditions and nested groups. A condition is \`{"type": …, "<key>": value}\` or \`"<key>__<lookup>"\`. Types and keys: \`attribute\` (\`platform\`, \`uuid\`, \`name\`, \`username\`, \`phone\`, \`created_at\` of the chat, any of its variables, \`timezone\` and \`pda_agreed\` of the client), \`profile_attribute\` (\`timezone\`, \`pda_agreed\`, \`phone_number\`, \`external_id\`, \`email\`, \`name\`, \`created_at\`, any attribute), \`profile_tag\` (\`tag\`). Lookups: \`exact\` (the default), \`iexact\`, \`in\` (a list), \`contains\`, \`icontains\`, \`startswith\`, \`endswith\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, \`range\` (a list of two), \`isnull\` (true or false). For example \`{"all": [{"type": "profile_tag", "tag": "vip"}, {"any": [{"type": "attribute", "platform__in": ["Telegram", "Widget"]}, {"type": "profile_attribute", "age__gte": 18}]}]}\`. \`{"all": []}\` selects all reachable clients. A text or a scenario of a mailing does not go to chats of these platforms: ${elsewhere}. \`{"audience": "VIP"}\` names an audience that people saved in the console. Its filter is read when a run starts. \`filter_used\` shows the filter that was read last.
 
 A CSV file is UTF-8 with commas or semicolons. Its first line names the columns. One column has the name of \`customer_filter_field\` in lower case (\`external_id\`). The text can use the other columns as \`{{column}}\`, and template variables of type \`FILE\` take their values from them. \`phone_numbers_file\` is XLSX or CSV with the numbers in the column \`phone\` or else the first column. A file has at most 20 MiB and 1,000,000 lines. An invalid line is skipped and listed with its number. An invalid file puts the mailing into the state \`error\`.
 

@@ -1,5 +1,6 @@
 import { type Platform, platforms } from '../../channels/contract/platforms.ts';
 import { smallAscii } from '../../platform/ascii.ts';
+import { withoutApostrophe } from '../../platform/list-files/csv-line.ts';
 import { normalizePhoneIn } from '../../platform/phone.ts';
 
 /** An address that no mailing reaches. A phone number or an email has no platform, and counts on every one. */
@@ -14,12 +15,11 @@ const longest = 512;
 const email = /^[^\s@,;]+@[^\s@,;.]+(?:\.[^\s@,;.]+)+$/;
 
 /**
- * The address in the form in which clients have it, or the reason why it is none. Our own files disarm a leading sign with
- * an apostrophe.
+ * The address in the form in which clients have it, or the reason why it is none.
  * @param country The country whose national phone numbers are accepted; null for none.
  */
 export function addressOf({ address, platform }: Given, country: string | null): Address | Fault {
-  const text = address.trim().replace(/^'(?=[=+\-@])/, '');
+  const text = withoutApostrophe(address.trim());
   if (text === '') return { field: 'address', reason: 'The address is missing.' };
   if ([...text].length > longest) {
     return { field: 'address', reason: `The address is longer than ${longest} characters.` };

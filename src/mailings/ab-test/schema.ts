@@ -59,7 +59,7 @@ export const TestedMailingCreate = Type.Object(
         name: 'Spring sale',
         text: 'Hello {{name}}!',
         filter_chats: { all: [{ type: 'profile_tag', tag: 'vip' }] },
-        planned_at: '2026-11-20T09:00:00Z',
+        planned_at: '2099-11-20T09:00:00Z',
       },
     ],
   },

@@ -253,7 +253,7 @@ test('a slow file keeps its mailing', async () => {
 test('phone numbers are a separate audience: chats and profiles are found or made, once', async () => {
   const project = await seedProject(sql);
   const template = { content_type: 'TEMPLATE_WHATSAPP', phone_numbers_file: url } as const;
-  serve('phone\n+1 555 000 1000\n+1-555-000-1001\nhello\n+15550001000\n+15550001002\n');
+  serve("phone\n+1 555 000 1000\n+1-555-000-1001\nhello\n'+15550001000\n+15550001002\n");
   const without = await seedMailing(context, project, template);
   await work();
   assert.equal((await stateOf(context, without)).state_detail, 'The project has no Whatsapp channel.');

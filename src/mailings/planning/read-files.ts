@@ -1,5 +1,6 @@
 import { findDefaultCountry } from '../../access/projects/store.ts';
 import type { Context } from '../../platform/context.ts';
+import { withoutApostrophe } from '../../platform/list-files/csv-line.ts';
 import { download } from '../../platform/list-files/download.ts';
 import { type ListLine, readListFile } from '../../platform/list-files/list-file.ts';
 import { outboundFor } from '../../platform/outbound/outbound.ts';
@@ -135,7 +136,7 @@ const tooMuchText =
 function sortOut(line: ListLine, field: IdentifierField, country: string | null): Line | ProblemLine {
   if ('problem' in line) return { line: line.line, identifier: line.text, reason: line.problem };
   // Spaces are part of an external id.
-  const text = field === 'EXTERNAL_ID' ? line.identifier : line.identifier.trim();
+  const text = withoutApostrophe(field === 'EXTERNAL_ID' ? line.identifier : line.identifier.trim());
   const identifier = normalIdentifier(field, text, country);
   if (identifier !== null) return { line: line.line, identifier, variables: line.variables };
   return { line: line.line, identifier: text, reason: malformed[field] };

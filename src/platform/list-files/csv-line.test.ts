@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { csvLine } from './csv-line.ts';
+import { csvLine, withoutApostrophe } from './csv-line.ts';
 
 const cellOf = (cell: string): unknown => parse(csvLine([cell, 'end']))[0]?.[0];
 
@@ -45,5 +45,11 @@ test('no part of a cell begins like a formula where semicolons or tabs separate'
 test('any other cell stays unchanged', () => {
   for (const cell of ['SALE', 'a=b', '1+1', ' a', 'a,b;c', 'say "hi"', 'two\nlines', '≠', '']) {
     assert.equal(cellOf(cell), cell);
+  }
+});
+
+test('a cell of our own file is read as it was', () => {
+  for (const cell of ['+7 916', '=1+1', ' -1', '＋1', "'quoted'", "'", 'plain', "''=1"]) {
+    assert.equal(withoutApostrophe(String(cellOf(cell))), cell);
   }
 });

@@ -14,6 +14,12 @@ const laterFormula = /([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫])/g;
 export const csvLine = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => quoted(cell ?? '')).join(',')}\r\n`;
 
+/** A cell without the apostrophe that `csvLine` has put before it: our own files come back as lists. */
+export function withoutApostrophe(cell: string): string {
+  const inside = cell.slice(1);
+  return cell.startsWith("'") && formula.test(inside) ? inside : cell;
+}
+
 function quoted(cell: string): string {
   const harmless = (formula.test(cell) ? `'${cell}` : cell).replace(laterFormula, "$1'");
   return /[",;\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
