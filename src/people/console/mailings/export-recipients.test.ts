@@ -58,6 +58,8 @@ test('each recipient has a line: who, where, the state, the reason in words, the
       update messages set state = ${state}, due_at = null, state_detail = 'The receiver answered 422.'
       where id = ${failed ?? ''}`;
   }
+  // What the client did with a message that failed afterwards does not count.
+  await sql`update messages set jumped_at = ${at}, clicked_at = ${at}, replied_at = ${at} where id = ${failed ?? ''}`;
   const rows = await rowsOf(mailing);
   const of = (profile: string) => rows.find(({ client_uuid }) => client_uuid === profile) ?? {};
   assert.equal(rows.length, 3);
@@ -81,6 +83,13 @@ test('each recipient has a line: who, where, the state, the reason in words, the
   });
   const told = ({ client, state, reason }: Record<string, string>) => [client, state, reason];
   assert.deepEqual(told(of(bob.profile)), ['Боб', 'undelivered', 'The receiver answered 422.']);
+  const { link_followed_at, button_pressed_at, replied_at } = of(bob.profile);
+  assert.deepEqual([link_followed_at, button_pressed_at, replied_at], ['', '', '']);
+  const page = await call('GET', `/console/api/mailings/${mailing}/recipients/?state=undelivered`, {
+    headers,
+  });
+  const [shown] = page.body.results;
+  assert.deepEqual([shown.jumped_at, shown.clicked_at, shown.replied_at], [null, null, null]);
   assert.deepEqual(told(of(cid.profile)), ['cid', 'pending', `Waits until ${later.toISOString()}.`]);
 });
 

@@ -4,7 +4,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { sendCsv } from '../../../platform/http/csv-download.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { type Headings, headingsIn, InLanguage } from '../headings.ts';
-import { stateOf } from './recipients.ts';
+import { countedReactions, stateOf } from './recipients.ts';
 import { type ExportedRow, recipientsBehind } from './recipients-store.ts';
 
 const headings: Headings = {
@@ -63,24 +63,27 @@ export const exportRecipients = actionFor<Member>()({
   },
 });
 
-const cellsOf = (row: ExportedRow, now: Date): (string | null)[] => [
-  row.name,
-  row.profile_id,
-  row.external_id,
-  row.phone_number,
-  row.address,
-  row.platform,
-  String(row.mailing_run),
-  row.variant === null ? null : String(row.variant),
-  stateOf(row.state),
-  reasonOf(row, now),
-  iso(row.sent_at),
-  iso(row.delivered_at),
-  iso(row.read_at),
-  iso(row.jumped_at),
-  iso(row.clicked_at),
-  iso(row.replied_at),
-];
+function cellsOf(row: ExportedRow, now: Date): (string | null)[] {
+  const { jumped_at, clicked_at, replied_at } = countedReactions(row);
+  return [
+    row.name,
+    row.profile_id,
+    row.external_id,
+    row.phone_number,
+    row.address,
+    row.platform,
+    String(row.mailing_run),
+    row.variant === null ? null : String(row.variant),
+    stateOf(row.state),
+    reasonOf(row, now),
+    iso(row.sent_at),
+    iso(row.delivered_at),
+    iso(row.read_at),
+    iso(jumped_at),
+    iso(clicked_at),
+    iso(replied_at),
+  ];
+}
 
 function reasonOf({ state, state_detail, due_at }: ExportedRow, now: Date): string {
   if (state !== 'PENDING' || due_at === null || due_at <= now) return state_detail;

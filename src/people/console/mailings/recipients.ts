@@ -38,21 +38,37 @@ const statesOf: Record<RecipientState, readonly string[]> = {
   stopped: ['CANCELLED'],
 };
 
-const present = (row: RecipientRow): Recipient => ({
-  uuid: row.id,
-  profile: { uuid: row.profile_id, name: row.name },
-  platform: row.platform,
-  run: row.mailing_run,
-  variant: row.variant,
-  state: stateOf(row.state),
-  reason: row.state_detail,
-  sent_at: iso(row.sent_at),
-  delivered_at: iso(row.delivered_at),
-  read_at: iso(row.read_at),
-  jumped_at: iso(row.jumped_at),
-  clicked_at: iso(row.clicked_at),
-  replied_at: iso(row.replied_at),
-});
+/** What the recipient did, as it counts: with a message that has failed since, nothing. */
+export function countedReactions({
+  state,
+  jumped_at,
+  clicked_at,
+  replied_at,
+}: RecipientRow): Pick<RecipientRow, 'jumped_at' | 'clicked_at' | 'replied_at'> {
+  const hasFailed = stateOf(state) === 'undelivered';
+  return hasFailed
+    ? { jumped_at: null, clicked_at: null, replied_at: null }
+    : { jumped_at, clicked_at, replied_at };
+}
+
+function present(row: RecipientRow): Recipient {
+  const { jumped_at, clicked_at, replied_at } = countedReactions(row);
+  return {
+    uuid: row.id,
+    profile: { uuid: row.profile_id, name: row.name },
+    platform: row.platform,
+    run: row.mailing_run,
+    variant: row.variant,
+    state: stateOf(row.state),
+    reason: row.state_detail,
+    sent_at: iso(row.sent_at),
+    delivered_at: iso(row.delivered_at),
+    read_at: iso(row.read_at),
+    jumped_at: iso(jumped_at),
+    clicked_at: iso(clicked_at),
+    replied_at: iso(replied_at),
+  };
+}
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
