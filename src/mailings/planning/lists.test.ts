@@ -129,6 +129,16 @@ test('a person named in two chunks is one recipient, counted once for the platfo
   assert.deepEqual([...platforms], [{ platform: 'API_Messenger', planned: 2 }]);
 });
 
+test('a person named in two chunks is no problem if they leave in between', async () => {
+  const ann = await addClient({ external_id: 'ann' });
+  const id = await seedMailing(context, project, { field: 'EXTERNAL_ID', array: ['ann', 'ann'] });
+  for (let step = 0; step < 9 && (await chatsOf(id)).length === 0; step += 1) await stepWith(id, 1);
+  await sql`update chats set stopped_at = ${clock.now()} where profile_id = ${ann}`;
+  await stepWith(id, 1);
+  assert.deepEqual(await problemsOf(context, id), []);
+  assert.equal((await stateOf(context, id)).progress.cursor, 2);
+});
+
 test('a list and a filter for everyone select clients of the project only', async () => {
   const neighbour = await seedProject(sql);
   const foreign = await addClient({ external_id: 'ann', phone_number: number }, neighbour);

@@ -75,7 +75,7 @@ const noWay = {
 
 /**
  * `problem`: the lines that reach no one, and the reason. Recipients that the rest of the audience excludes are not
- * problems. Of an A/B test none is a problem before the rest is planned, and then only without a message.
+ * problems, and neither are those with a message of this run. Of an A/B test none is a problem before the rest is planned.
  */
 export function problemCte(
   sql: Sql,
@@ -105,15 +105,10 @@ export function problemCte(
   return sql`
     unreached as materialized (
       select line, ${whyNot(sql, client, rule)} as why from people
-      where people.id not in (select profile_id from chosen)
-        ${
-          draw?.part === 'rest'
-            ? sql`and not exists (
-                select from messages
-                where messages.project_id = ${held.project_id} and messages.id = ${messageId(sql, held, sql`people.id`)}
-              )`
-            : sql``
-        }
+      where people.id not in (select profile_id from chosen) and not exists (
+        select from messages
+        where messages.project_id = ${held.project_id} and messages.id = ${messageId(sql, held, sql`people.id`)}
+      )
     ),
     barred as (select jsonb_object_agg(line, why) as reasons from unreached where why is not null),
     problem as (

@@ -119,8 +119,8 @@ export const consent: Area = {
     {
       name: 'an import keeps the apostrophe of an export',
       file: 'src/clients/consent/suppressions.ts',
-      find: ".replace(/^'(?=[=+\\-@])/, '')",
-      replace: '',
+      find: 'withoutApostrophe(address.trim())',
+      replace: 'address.trim()',
       tests: pages,
     },
     {
