@@ -44,6 +44,7 @@ test(
     await sql`update projects set test_above = 1 where id = ${projectId}`;
     const [me] = await sql<[{ profile_id: string }]>`
     select profile_id from chats where project_id = ${projectId} order by id limit 1`;
+    await sql`update profiles set name = ${'Anna'.repeat(25)} where id = ${me.profile_id}`;
     await page.goto(`${root}profiles/${me.profile_id}/`);
     await turn(page.getByRole('switch', { name: 'Colleague: gets tests of mailings' }));
     await page.getByRole('switch', { name: 'Colleague: gets tests of mailings', checked: true }).waitFor();

@@ -9,6 +9,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './direction.css';
 import './less-motion.css';
+import './long-words.css';
 
 const theme = createTheme({
   primaryColor: 'teal',

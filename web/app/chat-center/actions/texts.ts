@@ -16,7 +16,7 @@ export const actionTexts = texts(
     nobodyFound: 'No operator with this name',
     nobodyElse: 'This project has no other operators yet.',
     closeTitle: 'Close the session',
-    closeLead: 'The chat returns to its scenario. Topic and category are optional.',
+    closeLead: 'The chat returns to its scenario. Category and theme are optional.',
     category: 'Category',
     theme: 'Theme',
     closed: 'Session closed',
