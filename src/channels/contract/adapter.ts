@@ -7,7 +7,7 @@ import type { InboundEvent, InboundRequest, Names, Press, Verdict } from './inbo
 
 export type Button = { text: string; payload?: string; url?: string };
 
-/** A template as its provider knows it, with this recipient's values in the order of the variables. */
+/** A template as its provider knows it, with this recipient's values: those of its body, in order, and the further ones. */
 export type FilledTemplate = {
   name: string;
   language: string;
@@ -137,6 +137,11 @@ export type ProviderTemplate = {
   language: string;
   /** With variables written as `{{name}}`. */
   body: string;
+  /**
+   * The variables outside the body, by names of ours with a dot. A `media` one is the public address of a file. Absent
+   * when there are none.
+   */
+  further?: readonly string[];
   approval: 'approved' | 'pending' | 'rejected';
   /** The provider's reason, if it was rejected. */
   reason?: string;

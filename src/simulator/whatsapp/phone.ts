@@ -147,7 +147,7 @@ function buttonsIn({ type, action }: any): Shown['buttons'] {
 type SentTemplate = {
   name: string;
   language: { code: string };
-  components?: { parameters: { parameter_name?: string; text: string }[] }[];
+  components?: { type: string; parameters: { parameter_name?: string; text: string }[] }[];
 };
 
 /** The text of the approved template with its values. */
@@ -156,7 +156,7 @@ function filled(
   known: readonly WhatsappTemplate[],
 ): string {
   const found = known.find((template) => template.name === name && template.language === language.code);
-  const values = components.flatMap(({ parameters }) => parameters);
+  const values = components.find(({ type }) => type === 'body')?.parameters ?? [];
   const text = found?.components.find(({ type }) => type === 'BODY')?.text ?? name;
   return text.replace(/\{\{(\w+)\}\}/g, (variable, key) => {
     const value = values.find(({ parameter_name }, place) => (parameter_name ?? String(place + 1)) === key);

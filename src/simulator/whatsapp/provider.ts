@@ -2,6 +2,7 @@ import { type Answered, postEvent } from '../events.ts';
 import { escaped, graphError, signed, verifyAddress } from '../graph/graph.ts';
 import { type ApiAnswer, type ApiCall, type HttpApi, type Place, startHttpApi } from '../http-api.ts';
 import { counterFrom, createOutbox, type Outbox } from '../outbox.ts';
+import { lackingIn, type TemplateComponent } from './template-call.ts';
 
 export type WhatsappAccount = {
   phone_number_id: string;
@@ -15,7 +16,7 @@ export type WhatsappTemplate = {
   name: string;
   language: string;
   status: string;
-  components: { type: string; text?: string }[];
+  components: TemplateComponent[];
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a provider looks into bodies of any form.
@@ -128,8 +129,15 @@ function accept({ templates, outbox, nextId }: Account, call: ApiCall): ApiAnswe
   if (body.messaging_product !== 'whatsapp' || !wa_id || !body[body.type]) {
     return graphError(400, 100, '(#100) Invalid parameter');
   }
-  if (body.type === 'template' && !templates.some(({ name }) => name === body.template.name)) {
-    return graphError(404, 132001, '(#132001) Template name does not exist in the translation');
+  if (body.type === 'template') {
+    const { name, language, components = [] } = body.template;
+    const named = templates.filter((template) => template.name === name);
+    if (named.length === 0) {
+      return graphError(404, 132001, '(#132001) Template name does not exist in the translation');
+    }
+    const known = named.find((template) => template.language === language.code);
+    const lacking = lackingIn(known?.components ?? [], components);
+    if (lacking) return graphError(400, lacking.code, `(#${lacking.code}) ${lacking.message}`);
   }
   const id = nextId();
   outbox.add({ id, body });

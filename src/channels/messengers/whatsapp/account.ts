@@ -1,10 +1,11 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Client, DraftTemplate, FileRequest, ProviderTemplate } from '../../contract/adapter.ts';
 import { ForPeople } from '../../contract/failure.ts';
 import { given } from '../../shared/answer.ts';
 import { callGraph, type GraphAnswer, type GraphCall, type GraphRefused } from '../../shared/graph.ts';
 import { type Settings, usualRoot } from './settings.ts';
+import { contentOfParts, TemplatePart } from './template-parts.ts';
 
 /** Meta does not know the id, or it is that of something else: of the account, for example. */
 const isWrongId = ({ code, subcode, detail }: GraphRefused): boolean =>
@@ -30,18 +31,16 @@ export async function learn(settings: Settings, client: Client): Promise<object>
   return {};
 }
 
+const Listed = Type.Object({
+  name: Type.String(),
+  language: Type.String(),
+  status: Type.String(),
+  rejected_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  components: Type.Optional(Type.Array(TemplatePart)),
+});
+
 const TemplatePage = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      language: Type.String(),
-      status: Type.String(),
-      rejected_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      components: Type.Optional(
-        Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) })),
-      ),
-    }),
-  ),
+  data: Type.Array(Listed),
   paging: Type.Optional(
     Type.Object({
       next: Type.Optional(Type.String()),
@@ -67,14 +66,24 @@ export async function listTemplates(settings: Settings, client: Client): Promise
       'WhatsApp',
     );
     if (!Value.Check(TemplatePage, body)) throw new ForPeople('WhatsApp gave no list of templates.');
-    for (const { name, language, status, rejected_reason, components = [] } of body.data) {
-      const text = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
-      templates.push({ name, language, body: text, ...approvalOf(status, rejected_reason ?? 'NONE') });
-    }
+    templates.push(...body.data.map(templateOf));
     after = body.paging?.next === undefined ? undefined : body.paging.cursors?.after;
     if (after === undefined) return templates;
   }
   return templates;
+}
+
+function templateOf(listed: Static<typeof Listed>): ProviderTemplate {
+  const { name, language, status, rejected_reason, components = [] } = listed;
+  const { unfillable, ...content } = contentOfParts(components);
+  const decision = approvalOf(status, rejected_reason ?? 'NONE');
+  const isRefused = unfillable !== undefined && decision.approval !== 'rejected';
+  return {
+    name,
+    language,
+    ...content,
+    ...(isRefused ? { approval: 'rejected', reason: unfillable } : decision),
+  };
 }
 
 /** A template may also be paused or disabled later: then its status is the reason. */

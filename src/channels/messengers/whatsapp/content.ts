@@ -1,5 +1,6 @@
 import type { Button, FilledTemplate, OutgoingMessage } from '../../contract/adapter.ts';
 import { fileNameOf } from '../../shared/file.ts';
+import { componentsOf } from './template-parts.ts';
 
 /** The part of a message's body for its type. Null if the Cloud API has no such message. */
 export function contentOf(message: OutgoingMessage): object | null {
@@ -17,19 +18,10 @@ export function contentOf(message: OutgoingMessage): object | null {
   }
 }
 
-const templateOf = ({ name, language, variables }: FilledTemplate): object => ({
-  name,
-  language: { code: language },
-  ...(variables.length > 0 && {
-    components: [{ type: 'body', parameters: variables.map(parameterOf) }],
-  }),
-});
-
-const parameterOf = ({ name, value }: FilledTemplate['variables'][number]): object => ({
-  type: 'text',
-  ...(!/^\d+$/.test(name) && { parameter_name: name }),
-  text: value,
-});
+function templateOf({ name, language, variables }: FilledTemplate): object {
+  const components = componentsOf(variables);
+  return { name, language: { code: language }, ...(components.length > 0 && { components }) };
+}
 
 const MOST_REPLIES = 3;
 /** Above a link or replies. */

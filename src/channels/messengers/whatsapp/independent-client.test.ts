@@ -11,6 +11,8 @@ import {
   Button,
   Document,
   Header,
+  HeaderComponent,
+  HeaderParameter,
   Image,
   Interactive,
   ListSection,
@@ -82,6 +84,26 @@ const both: [what: string, ours: Partial<OutgoingMessage>, theirs: ClientMessage
       template: { name: 'order', language: 'ru', variables: [{ name: '1', value: 'A-1' }] },
     },
     new Template('order', 'ru', new BodyComponent(new BodyParameter('A-1'))),
+  ],
+  [
+    'a template with values in its header',
+    {
+      type: 'template',
+      template: { name: 'order', language: 'ru', variables: [{ name: 'header.1', value: 'A-1' }] },
+    },
+    new Template('order', 'ru', new HeaderComponent(new HeaderParameter('A-1'))),
+  ],
+  [
+    'a template with a document',
+    {
+      type: 'template',
+      template: { name: 'order', language: 'ru', variables: [{ name: 'media.document', value: url }] },
+    },
+    new Template(
+      'order',
+      'ru',
+      new HeaderComponent(new HeaderParameter(new Document(url, false, undefined, 'price.pdf'))),
+    ),
   ],
 ];
 

@@ -5,7 +5,7 @@ import { clientOver, deliver } from '../../../../test/adapter.ts';
 import { whatsappAccount as account } from '../../../../test/whatsapp-account.ts';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import { graphError, signed } from '../../../simulator/graph/graph.ts';
-import { notification, startWhatsapp } from '../../../simulator/whatsapp/provider.ts';
+import { notification, startWhatsapp, type WhatsappTemplate } from '../../../simulator/whatsapp/provider.ts';
 import type { OutgoingMessage } from '../../contract/adapter.ts';
 import { whatsapp } from './adapter.ts';
 
@@ -148,6 +148,144 @@ test('a template carries its name, its language and its values, numbered or name
       },
     ],
   });
+});
+
+type Part = WhatsappTemplate['components'][number];
+type Expected = { further?: string[]; approval?: 'rejected'; reason?: RegExp };
+
+/** Parts of a template beside its body, and what is listed for them. */
+const parts: [what: string, part: Part, listed: Expected][] = [
+  ['a fixed header', { type: 'HEADER', format: 'TEXT', text: 'News' }, {}],
+  ['a numbered header', { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' }, { further: ['header.1'] }],
+  ['a named header', { type: 'HEADER', format: 'TEXT', text: '{{order}}!' }, { further: ['header.order'] }],
+  ['a picture', { type: 'HEADER', format: 'IMAGE' }, { further: ['media.image'] }],
+  ['a video', { type: 'HEADER', format: 'VIDEO' }, { further: ['media.video'] }],
+  ['a document', { type: 'HEADER', format: 'DOCUMENT' }, { further: ['media.document'] }],
+  ['a footer', { type: 'FOOTER', text: 'Reply STOP to leave' }, {}],
+  [
+    'buttons',
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY' },
+        { type: 'PHONE_NUMBER' },
+        { type: 'URL', url: 'https://shop.example/' },
+        { type: 'URL', url: 'https://shop.example/o/{{1}}' },
+        { type: 'COPY_CODE' },
+      ],
+    },
+    { further: ['button.4.url', 'button.5.code'] },
+  ],
+  ['a code for signing in', { type: 'BUTTONS', buttons: [{ type: 'OTP' }] }, { further: ['button.1.url'] }],
+  [
+    'a place',
+    { type: 'HEADER', format: 'LOCATION' },
+    { approval: 'rejected', reason: /header of the type LOCATION/ },
+  ],
+  ['a carousel', { type: 'CAROUSEL' }, { approval: 'rejected', reason: /a carousel/ }],
+  ['an offer', { type: 'LIMITED_TIME_OFFER' }, { approval: 'rejected', reason: /limited time/ }],
+  ...['MPM', 'SPM', 'ORDER_DETAILS', 'FLOW'].map((type): [string, Part, Expected] => [
+    `a button ${type}`,
+    { type: 'BUTTONS', buttons: [{ type }] },
+    { approval: 'rejected', reason: /^Patchbay cannot send a template with a button for/ },
+  ]),
+];
+
+for (const [what, part, { reason, ...listed }] of parts) {
+  test(`a template with ${what} is listed with what it needs, or as one that nobody can send`, async (t) => {
+    const { meta, client, settings } = await scene(t);
+    const components = [part, { type: 'BODY', text: 'It is {{1}}.' }];
+    meta.templates.push({ name: 'order', language: 'de', status: 'APPROVED', components });
+    const [found] = (await whatsapp.listTemplates?.(settings, client)) ?? [];
+    const { reason: given, ...rest } = found ?? {};
+    assert.deepEqual(rest, {
+      name: 'order',
+      language: 'de',
+      body: 'It is {{1}}.',
+      approval: 'approved',
+      ...listed,
+    });
+    if (reason) assert.match(given ?? '', reason);
+  });
+}
+
+test('a decision of Meta is kept, also of a template that nobody can send', async (t) => {
+  const { meta, client, settings } = await scene(t);
+  const template = { name: 'order', language: 'de', components: [{ type: 'CAROUSEL' }] };
+  meta.templates.push({ ...template, status: 'DISABLED' }, { ...template, status: 'PENDING' });
+  const listed = await whatsapp.listTemplates?.(settings, client);
+  assert.partialDeepStrictEqual(listed, [{ reason: 'DISABLED' }, { approval: 'rejected' }]);
+});
+
+const link = 'https://shop.example/a%20b.pdf';
+
+/** Values, and the components of the call beside that of the body. */
+const sentParts: [name: string, value: string, component: object][] = [
+  ['header.1', '17', { type: 'header', parameters: [{ type: 'text', text: '17' }] }],
+  [
+    'header.order',
+    '17',
+    { type: 'header', parameters: [{ type: 'text', parameter_name: 'order', text: '17' }] },
+  ],
+  ['media.image', link, { type: 'header', parameters: [{ type: 'image', image: { link } }] }],
+  ['media.video', link, { type: 'header', parameters: [{ type: 'video', video: { link } }] }],
+  [
+    'media.document',
+    link,
+    { type: 'header', parameters: [{ type: 'document', document: { link, filename: 'a b.pdf' } }] },
+  ],
+  [
+    'button.2.url',
+    '17',
+    { type: 'button', sub_type: 'url', index: '1', parameters: [{ type: 'text', text: '17' }] },
+  ],
+  [
+    'button.10.code',
+    'SALE',
+    {
+      type: 'button',
+      sub_type: 'copy_code',
+      index: '9',
+      parameters: [{ type: 'coupon_code', coupon_code: 'SALE' }],
+    },
+  ],
+];
+
+for (const [name, value, component] of sentParts) {
+  test(`the value of ${name} goes into its own component, and never into the body`, async (t) => {
+    const { meta, send } = await scene(t);
+    meta.templates.push({ name: 'order', language: 'de', status: 'APPROVED', components: [] });
+    const variables = [
+      { name: '1', value: 'ready' },
+      { name, value },
+    ];
+    await send({ ...text, type: 'template', template: { name: 'order', language: 'de', variables } });
+    const { components } = meta.sent[0]?.body.template ?? {};
+    const body = { type: 'body', parameters: [{ type: 'text', text: 'ready' }] };
+    assert.deepEqual(new Set(components), new Set([component, body]));
+  });
+}
+
+test('Meta refuses a template without the parameters of its parts', async (t) => {
+  const { meta, send } = await scene(t);
+  const components = [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: 'It is {{1}}.' },
+    { type: 'BUTTONS', buttons: [{ type: 'URL', url: 'https://shop.example/o/{{1}}' }] },
+  ];
+  meta.templates.push({ name: 'order', language: 'de', status: 'APPROVED', components });
+  const values = [
+    { name: '1', value: 'ready' },
+    { name: 'media.image', value: link },
+    { name: 'button.1.url', value: '17' },
+  ];
+  const sendWith = (variables: typeof values) =>
+    send({ ...text, type: 'template', template: { name: 'order', language: 'de', variables } });
+  for (const { name } of values) {
+    const refused = await sendWith(values.filter((value) => value.name !== name));
+    assert.partialDeepStrictEqual(refused, { sent: false, error: { code: 'bad_content' } });
+  }
+  assert.partialDeepStrictEqual(await sendWith(values), { sent: true });
 });
 
 const refusals: [status: number, code: number, means: object][] = [
