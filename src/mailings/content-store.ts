@@ -12,7 +12,8 @@ export async function findContent(
   const [row] = await sql<MailingContent[]>`
     select said.text, said.links, said.template_body, said.template_variables,
       case when templates.pid is not null then
-        jsonb_build_object('name', coalesce(templates.name, templates.pid), 'language', templates.language)
+        jsonb_build_object('name', coalesce(templates.name, templates.pid), 'language', templates.language,
+          'variables', templates.variables)
       end as template
     from mailings
     cross join lateral ${saidBy(sql, sql`${variant}::integer`)} as said

@@ -191,6 +191,14 @@ const refused: [string, object, object][] = [
     { template_variables: { order: { value: required }, state: required } },
   ],
   [
+    'a variable without a text',
+    {
+      template_whatsapp: 'order',
+      template_variables: { ...variables, order: { type: 'GLOBAL', value: ' ' } },
+    },
+    { template_variables: { order: { value: ['This field may not be blank.'] } } },
+  ],
+  [
     'a variable of no type',
     { template_whatsapp: 'order', template_variables: { ...variables, order: { type: 'ROW' } } },
     { template_variables: { order: { type: ['"ROW" is not a valid choice.'] } } },

@@ -27,6 +27,30 @@ test('a template without one of its values is not sent', () => {
   }
 });
 
+test('a template is not sent with a value that no provider takes', () => {
+  const template = {
+    ...content,
+    template_body: 'Hello {{name}}',
+    template_variables: { name: { type: 'FILE' }, 'header.1': { type: 'FILE' } },
+    template: { name: 'hello', language: 'en', variables: ['name', 'header.1'] },
+  } as const;
+  const rendered = (name: string) =>
+    renderTemplateBody(template, { ...nobody, variables: { name, 'header.1': '17' } });
+  assert.deepEqual(rendered('Ann').template?.variables, [
+    { name: 'name', value: 'Ann' },
+    { name: 'header.1', value: '17' },
+  ]);
+  assert.throws(() => rendered('Ann\nLee'), {
+    code: 'bad_content',
+    message: /variable "name": A value has one line/,
+  });
+  const older = { ...template, template_variables: { name: { type: 'FILE' } } } as const;
+  assert.throws(() => renderTemplateBody(older, { ...nobody, variables: { name: 'Ann' } }), {
+    code: 'unsupported',
+    message: /no value for the template's variable "header\.1"/,
+  });
+});
+
 test('a code is no fact, and it is required', () => {
   assert.equal(asksForFacts('Take {{promocode:Spring}}'), false);
   assert.equal(asksForFacts('Hello {{name}}, take {{promocode:Spring}}'), true);

@@ -1,9 +1,10 @@
 import type { FilledTemplate } from '../channels/contract/adapter.ts';
 import type { Facts } from '../clients/filters/facts.ts';
-import { namedFact } from '../clients/filters/named-fact.ts';
+import { namedFact, textIn } from '../clients/filters/named-fact.ts';
 import { groupNamedBy } from '../clients/filters/promocode-names.ts';
 import {
   fillTemplate,
+  problemOfValue,
   renderTemplate,
   templateValues,
   type Variables,
@@ -17,8 +18,8 @@ export type MailingContent = {
   /** The links in the text that are replaced by ours. */
   links: readonly string[];
   template_body: string | null;
-  /** The provider's name for the template. Null when the template no longer exists. */
-  template?: { name: string; language: string } | null;
+  /** The template as its provider has it now. Null when the template no longer exists. */
+  template?: { name: string; language: string; variables: readonly string[] } | null;
   template_variables: Variables;
 };
 
@@ -32,7 +33,14 @@ export type Recipient = {
 export type Rendered = { type: 'text' | 'whatsapp_template'; text: string; template?: FilledTemplate };
 
 /** A message cannot be made for this recipient. The text is for people. */
-export class CannotRender extends Error {}
+export class CannotRender extends Error {
+  /** `bad_content`: the provider would refuse it. */
+  readonly code: 'unsupported' | 'bad_content';
+  constructor(message: string, code: 'unsupported' | 'bad_content' = 'unsupported') {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** Whether the text needs facts about its recipient. */
 export const asksForFacts = (text: string): boolean =>
@@ -62,14 +70,24 @@ export function renderTemplateBody(
   { variables = {} }: Recipient,
 ): Rendered {
   const values = templateValues(template_variables, variables);
-  const missing = Object.keys(values).find((name) => values[name] === null || values[name] === '');
-  if (missing) throw new CannotRender(`There is no value for the template's variable "${missing}".`);
+  for (const name of new Set([...Object.keys(values), ...(template?.variables ?? [])])) {
+    checkValue(name, textIn(values, name));
+  }
   const body = template_body ?? '';
   return {
     type: 'whatsapp_template',
     text: saying(renderTemplate({ body }, values)),
     ...(template && { template: fillTemplate({ ...template, body }, values) }),
   };
+}
+
+function checkValue(name: string, value: string | null): void {
+  if (value === null || value.trim() === '') {
+    throw new CannotRender(`There is no value for the template's variable "${name}".`);
+  }
+  const problem = problemOfValue(name, value);
+  if (problem !== null)
+    throw new CannotRender(`The template's variable "${name}": ${problem}`, 'bad_content');
 }
 
 /** The value of a placeholder: a column of the recipient's line, their promo code, or a fact about them. */

@@ -154,6 +154,97 @@ test('a template of the provider can be used at once, and opens a chat by phone'
   assert.equal(rows.length, 1);
 });
 
+test('a template with a header, a file or a button is sent with all of its values, and not without', async () => {
+  const [channel] = await sql<{ id: string }[]>`select id from channels where platform = 'Whatsapp'`;
+  const templates = [
+    {
+      name: 'order_paid',
+      components: [
+        { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' },
+        { type: 'BODY', text: 'Paid: {{1}}.' },
+        { type: 'BUTTONS', buttons: [{ type: 'URL', url: 'https://shop.example/o/{{1}}' }] },
+      ],
+    },
+    {
+      name: 'near_you',
+      components: [
+        { type: 'HEADER', format: 'LOCATION' },
+        { type: 'BODY', text: 'Here' },
+      ],
+    },
+  ];
+  meta.templates.push(...templates.map((template) => ({ ...template, language: 'de', status: 'APPROVED' })));
+  const changed = { event: 'APPROVED' };
+  await meta.notify(
+    `${patchbay.address}/channels/${channel?.id}/`,
+    changed,
+    'message_template_status_update',
+  );
+  await until(async () => (await findTemplate(sql, projectId, 'order_paid')) !== null);
+
+  const { profile } = await partner.client('payer', { phone: '+16505551234' });
+  const send = (pid: string, whatsapp_template_variables: object) =>
+    call('POST', '/api/partners/push-messages/', {
+      headers: partner.token,
+      body: {
+        profile: { uuid: profile },
+        content: { type: 'WHATSAPP_TEMPLATE', whatsapp_template: { pid }, whatsapp_template_variables },
+      },
+    });
+  const lacking = await send('order_paid', { 1: '5 €', 'button.1.url': '17\n' });
+  assert.deepEqual(
+    [lacking.status, lacking.body],
+    [
+      400,
+      {
+        content: {
+          whatsapp_template_variables: {
+            'header.1': ['This field is required.'],
+            'button.1.url': [
+              'A value has one line, without tabs and without more than four spaces in a row.',
+            ],
+          },
+        },
+      },
+    ],
+  );
+  const { status, body } = await send('order_paid', { 1: '5 €', 'header.1': '17', 'button.1.url': '17' });
+  assert.equal(status, 201, JSON.stringify(body));
+  await reaches(body.uuid, 'SENT');
+  assert.deepEqual(meta.sent.at(-1)?.body.template.components, [
+    { type: 'header', parameters: [{ type: 'text', text: '17' }] },
+    { type: 'body', parameters: [{ type: 'text', text: '5 €' }] },
+    { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '17' }] },
+  ]);
+  assert.equal((await send('near_you', {})).status, 400);
+});
+
+test('a mailing fills the header and the buttons of a template', async () => {
+  const variable = (value: string) => ({ type: 'GLOBAL', value });
+  const variables = { 1: variable('6 €'), 'header.1': variable('18') };
+  const create = (template_variables: object) =>
+    call('POST', '/api/partners/mailings/', {
+      headers: partner.token,
+      body: {
+        name: 'Paid',
+        content_type: 'TEMPLATE_WHATSAPP',
+        template_whatsapp: 'order_paid',
+        template_variables,
+        filter_chats: { all: [{ type: 'attribute', platform: 'Whatsapp' }] },
+      },
+    });
+  const lacking = await create(variables);
+  assert.deepEqual(lacking.body, { template_variables: { 'button.1.url': ['This field is required.'] } });
+  const before = meta.sent.length;
+  assert.equal((await create({ ...variables, 'button.1.url': variable('18') })).status, 201);
+  await until(async () => meta.sent.length > before);
+  assert.deepEqual(meta.sent.at(-1)?.body.template.components, [
+    { type: 'header', parameters: [{ type: 'text', text: '18' }] },
+    { type: 'body', parameters: [{ type: 'text', text: '6 €' }] },
+    { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '18' }] },
+  ]);
+});
+
 test('a receipt that arrives before the response to its send is kept until the id is known', async () => {
   const [channel] = await sql<{ id: string }[]>`select id from channels where platform = 'Whatsapp'`;
   const address = `${patchbay.address}/channels/${channel?.id}/`;

@@ -50,7 +50,12 @@ export const Content = Type.Object(
         { description: 'Required with `WHATSAPP_TEMPLATE`: an approved template.' },
       ),
     ),
-    whatsapp_template_variables: optional(described('All variables of the template.', JsonObject)),
+    whatsapp_template_variables: optional(
+      described(
+        'All variables of the template. Outside of its body they are called `header.1`, `media.image`, `button.1.url` or `button.1.code`.',
+        JsonObject,
+      ),
+    ),
   },
   { title: 'Content', examples: [{ type: 'TEXT', text: 'Your parcel has arrived.' }] },
 );

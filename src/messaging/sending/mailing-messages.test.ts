@@ -116,9 +116,10 @@ test('a template is rendered from its own values and the columns of the line', a
     template_body: 'Order {{order}} is {{state}}.',
     template_variables: { order: { type: 'FILE' }, state: { type: 'GLOBAL', value: 'ready' } },
   });
-  const [told = '', empty = ''] = await send(mailing, [
+  const [told = '', empty = '', unfit = ''] = await send(mailing, [
     { chat, content_type: 'WHATSAPP_TEMPLATE', content: { variables: { order: '12' } } },
     { chat, content_type: 'WHATSAPP_TEMPLATE', content: { variables: { order: '' } } },
+    { chat, content_type: 'WHATSAPP_TEMPLATE', content: { variables: { order: '1\n2' } } },
   ]);
   // This stand-in's channel carries no templates, which is detected after the rendering.
   assert.deepEqual((await settled(told))?.rendered, {
@@ -127,6 +128,9 @@ test('a template is rendered from its own values and the columns of the line', a
   });
   const detail = (await settled(empty))?.state_detail;
   assert.equal(detail, 'There is no value for the template\'s variable "order".');
+  const refused = await settled(unfit);
+  assert.equal(refused?.state, 'UNDELIVERED');
+  assert.match(refused?.state_detail ?? '', /^The template's variable "order": A value has one line/);
 });
 
 test('a retry sends the same text, whatever has changed about its recipient', async (t) => {

@@ -17,7 +17,7 @@ import type { ClaimedMessage } from './claim.ts';
  * The rendered text of a mailing's message, or the reason why it has none. `unread` means that its data could not be
  * read this time.
  */
-export type Rendering = { rendered: Rendered } | { problem: string } | 'unread';
+export type Rendering = { rendered: Rendered } | { problem: string; code: CannotRender['code'] } | 'unread';
 
 /** The number of cached contents. Few mailings are sent at a time, each to many recipients. */
 const kept = 50;
@@ -55,7 +55,7 @@ export function mailingWriter({ sql, config, log }: Pick<Context, 'sql' | 'confi
           : renderText(content, recipient, linkFor),
       };
     } catch (error) {
-      if (error instanceof CannotRender) return { problem: error.message };
+      if (error instanceof CannotRender) return { problem: error.message, code: error.code };
       log.error({ err: error, message: messageId }, 'sending: a message could not be written out');
       return 'unread';
     }

@@ -159,11 +159,14 @@ export function refusal(
   if (message.topicStanding === 'over') return failed('not_opted_in', overTopicCap);
   if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
   if (rendering === 'unread') return 'unread';
-  if (rendering && 'problem' in rendering) return failed('unsupported', rendering.problem);
+  if (rendering && 'problem' in rendering) return failed(rendering.code, rendering.problem);
   return null;
 }
 
 /** A failure without a call. */
-export function failed(code: 'blocked' | 'not_opted_in' | 'unsupported', detail?: string): SendResult {
+export function failed(
+  code: 'blocked' | 'not_opted_in' | 'unsupported' | 'bad_content',
+  detail?: string,
+): SendResult {
   return { sent: false, error: { code, detail } };
 }

@@ -2,8 +2,8 @@ import type { FilledTemplate } from '../../channels/contract/adapter.ts';
 import type { Context } from '../../platform/context.ts';
 import type { JSONValue } from '../../platform/database/database.ts';
 import { longestFilled } from '../../platform/placeholders.ts';
-import { type FieldMessages, messages } from '../../platform/problem.ts';
-import { fillTemplate, missingVariables, renderTemplate } from './rules.ts';
+import type { FieldMessages } from '../../platform/problem.ts';
+import { checkValues, fillTemplate, renderTemplate } from './rules.ts';
 import { findTemplate } from './store.ts';
 
 /** The text for the client, in the form of a message's `rendered`, or the problem with the `pid` or with variables. */
@@ -23,11 +23,8 @@ export async function renderApproved(
   if (template?.approval !== 'approved') {
     return { kind: 'no_template', complaint: [`Object with pid=${pid} does not exist.`] };
   }
-  const missing = missingVariables(template, values);
-  if (missing.length > 0) {
-    const complaint = Object.fromEntries(missing.map((name) => [name, [messages.required]]));
-    return { kind: 'bad_variables', complaint };
-  }
+  const complaint = checkValues(template, values);
+  if (complaint) return { kind: 'bad_variables', complaint };
   const text = renderTemplate(template, values);
   if (text.length > longestFilled) {
     return { kind: 'bad_variables', complaint: { non_field_errors: ['The text becomes too long.'] } };

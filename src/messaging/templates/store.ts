@@ -7,7 +7,7 @@ export type Template = {
   pid: string;
   /** With variables written as `{{name}}`. */
   body: string;
-  /** Their names, in the order of their first appearance. */
+  /** The names of those of the body, and then of those that the provider needs outside of it. */
   variables: string[];
   language: string;
   approval: Approval;

@@ -21,6 +21,6 @@ function withPids(languages: readonly ProviderTemplate[]) {
   return languages.map((template) => ({
     ...template,
     pid: template === main ? template.name : `${template.name}.${template.language}`,
-    variables: variablesOf(template.body),
+    variables: [...variablesOf(template.body), ...(template.further ?? [])],
   }));
 }

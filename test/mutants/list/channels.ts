@@ -5,11 +5,47 @@ const health = ['src/channels/connected/health.test.ts'];
 const lastingIds = ['src/messaging/chats/lasting-ids.test.ts'];
 const presses = ['test/channels/presses.test.ts'];
 const personal = ['src/channels/messengers/telegram-personal/conversation.test.ts'];
+const whatsapp = ['src/channels/messengers/whatsapp/whatsapp.test.ts'];
 const submit = ['src/people/console/templates/submit.test.ts'];
 
 export const channels: Area = {
   name: 'channels',
   mutations: [
+    {
+      name: 'a template counts its buttons from one for Meta',
+      file: 'src/channels/messengers/whatsapp/template-parts.ts',
+      find: 'index: String(Number(place) - 1)',
+      replace: 'index: place',
+      tests: whatsapp,
+    },
+    {
+      name: 'the value of a header goes into the body too',
+      file: 'src/channels/messengers/whatsapp/template-parts.ts',
+      find: 'variables.filter((variable) => !isFurther(variable)).map',
+      replace: 'variables.map',
+      tests: whatsapp,
+    },
+    {
+      name: 'a template that nobody can send is approved',
+      file: 'src/channels/messengers/whatsapp/account.ts',
+      find: "unfillable !== undefined && decision.approval !== 'rejected'",
+      replace: "unfillable !== undefined && decision.approval === 'pending'",
+      tests: whatsapp,
+    },
+    {
+      name: 'a push needs the variables of the body only',
+      file: 'src/messaging/templates/take.ts',
+      find: '...variablesOf(template.body), ...(template.further ?? [])',
+      replace: '...variablesOf(template.body)',
+      tests: ['src/messaging/inbound/providers.test.ts'],
+    },
+    {
+      name: 'a value of a template has five spaces in a row',
+      file: 'src/messaging/templates/rules.ts',
+      find: '| {5}/',
+      replace: '| {6}/',
+      tests: ['src/messaging/templates/rules.test.ts'],
+    },
     {
       name: 'comments of From have addresses of clients',
       file: 'src/channels/messengers/email/mailboxes.ts',

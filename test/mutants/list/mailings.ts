@@ -502,9 +502,23 @@ export const mailings: Area = {
     {
       name: 'an empty value for a template is sent',
       file: 'src/mailings/render.ts',
-      find: "values[name] === null || values[name] === ''",
-      replace: 'values[name] === null',
+      find: "value === null || value.trim() === ''",
+      replace: 'value === null',
       tests: sending,
+    },
+    {
+      name: 'a value of two lines for a template is sent',
+      file: 'src/mailings/render.ts',
+      find: 'const problem = problemOfValue(name, value);',
+      replace: 'const problem = problemOfValue(name, value.trim().slice(0, 1));',
+      tests: sending,
+    },
+    {
+      name: 'a mailing forgets what a template needs outside of its body',
+      file: 'src/mailings/content-store.ts',
+      find: "'variables', templates.variables",
+      replace: "'variables', '{}'::text[]",
+      tests: ['src/messaging/inbound/providers.test.ts'],
     },
     {
       name: 'a recount adds the total instead of the difference',

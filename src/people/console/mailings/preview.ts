@@ -11,6 +11,7 @@ import {
 } from '../../../mailings/render.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
 import { loadFacts } from '../../../messaging/chats/facts-store.ts';
+import { isMedia } from '../../../messaging/templates/rules.ts';
 import type { Context } from '../../../platform/context.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { findAudience } from './audience.ts';
@@ -80,6 +81,8 @@ function saidTo(content: Checked, type: QueuedType, facts: Facts, link: string) 
 export const sampleCodes = ({ text }: Pick<MailingContent, 'text'>) =>
   Object.fromEntries(groupsNamedIn(text ?? '').map((name) => [name, sampleCode]));
 
-/** The columns of a file are unknown before it is read. Their placeholders are shown. */
+/** The columns of a file are unknown before it is read. Their placeholders are shown, except for unseen files. */
 const sampleColumns = ({ template_variables }: Pick<MailingContent, 'template_variables'>) =>
-  Object.fromEntries(Object.keys(template_variables).map((name) => [name, `{{${name}}}`]));
+  Object.fromEntries(Object.keys(template_variables).map((name) => [name, sampleOf(name)]));
+
+const sampleOf = (name: string): string => (isMedia(name) ? 'https://example.com/' : `{{${name}}}`);
