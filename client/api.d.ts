@@ -56,7 +56,7 @@ export type Content = {
   whatsapp_template?: {
     pid: string;
   };
-  /** All variables of the template. */
+  /** All variables of the template. Outside of its body they are called `header.1`, `media.image`, `button.1.url` or `button.1.code`. */
   whatsapp_template_variables?: { [name: string]: unknown };
 };
 

@@ -32,7 +32,7 @@ A filter is \`{"all": […]}\` or \`{"any": […]}\` with conditions and nested 
 
 A CSV file is UTF-8 with commas or semicolons. Its first line names the columns. One column has the name of \`customer_filter_field\` in lower case (\`external_id\`). The text can use the other columns as \`{{column}}\`, and template variables of type \`FILE\` take their values from them. \`phone_numbers_file\` is XLSX or CSV with the numbers in the column \`phone\` or else the first column. A file has at most 20 MiB and 1,000,000 lines. An invalid line is skipped and listed with its number. An invalid file puts the mailing into the state \`error\`.
 
-\`template_variables\` names each variable of the template: \`{"order": {"type": "GLOBAL", "value": "12"}, "name": {"type": "FILE"}}\`.`;
+\`template_variables\` names each variable of the template: \`{"order": {"type": "GLOBAL", "value": "12"}, "name": {"type": "FILE"}}\`. Outside of its body they are called \`header.1\`, \`media.image\`, \`button.1.url\` or \`button.1.code\`.`;
 
 /** Name and description of each tag, by the first word of the path after `/api/partners/`. */
 export const tags: Record<string, { name: string; description: string }> = {

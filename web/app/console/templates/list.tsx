@@ -108,6 +108,9 @@ function TemplateTable({
                 <Text size="sm" lineClamp={2} maw={420}>
                   {template.body}
                 </Text>
+                {template.variables.length > 0 && (
+                  <Text size="sm" c="dimmed">{`${t.variables}: ${template.variables.join(', ')}`}</Text>
+                )}
               </Table.Td>
               <Table.Td>
                 {template.is_provided ? (
