@@ -28,7 +28,7 @@ const nothing: Needs = { variables: [] };
 export function contentOfParts(
   parts: readonly TemplatePart[],
 ): Pick<ProviderTemplate, 'body' | 'further'> & { unfillable?: string } {
-  const body = parts.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
+  const body = parts.find(({ type }) => wordOf(type) === 'BODY')?.text ?? '';
   const needs = parts.flatMap(needsOf);
   const further = needs.flatMap((need) => ('variables' in need ? need.variables : []));
   const [lacking] = needs.flatMap((need) => ('lacking' in need ? [need.lacking] : []));
@@ -39,10 +39,13 @@ export function contentOfParts(
   };
 }
 
+/** Meta writes its words in either case. */
+const wordOf = (word: string): string => word.toUpperCase();
+
 function needsOf({ type, format, text, buttons }: TemplatePart): Needs[] {
-  switch (type.toUpperCase()) {
+  switch (wordOf(type)) {
     case 'HEADER':
-      return [needsOfHeader(format?.toUpperCase() ?? 'TEXT', text ?? '')];
+      return [needsOfHeader(wordOf(format ?? 'TEXT'), text ?? '')];
     case 'BUTTONS':
       return (buttons ?? []).map((button, index) => needsOfButton(button, index + 1));
     case 'CAROUSEL':
@@ -59,9 +62,11 @@ function needsOfHeader(format: string, text: string): Needs {
     case 'TEXT':
       return { variables: placeholdersOf(text).map((name) => `header.${name}`) };
     case 'IMAGE':
+      return { variables: ['media.image'] };
     case 'VIDEO':
+      return { variables: ['media.video'] };
     case 'DOCUMENT':
-      return { variables: [`media.${format.toLowerCase()}`] };
+      return { variables: ['media.document'] };
     default:
       return { lacking: `a header of the type ${format}` };
   }
@@ -69,7 +74,7 @@ function needsOfHeader(format: string, text: string): Needs {
 
 /** A code for signing in is sent like the end of an address, whatever its button does. */
 function needsOfButton({ type, url }: TemplateButton, place: number): Needs {
-  switch (type.toUpperCase()) {
+  switch (wordOf(type)) {
     case 'URL':
       return placeholdersOf(url ?? '').length > 0 ? { variables: [`button.${place}.url`] } : nothing;
     case 'OTP':
