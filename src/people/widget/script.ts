@@ -9,12 +9,12 @@ import { NotFound } from '../../platform/problem.ts';
 const folder = join(import.meta.dirname, '..', '..', '..', 'web', 'widget');
 const loaderName = 'widget.js';
 
-/** Whole lines of comments, which are for readers of the source. */
-const comments = /^[ \t]*(\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm;
+/** Indentation and whole lines of comments, which are for readers of the source. */
+const forReaders = /^[ \t]*(?:(?:\/\*\*[\s\S]*?\*\/|\/\/.*)\n)?/gm;
 
 const sources = globSync('*.js', { cwd: folder })
   .sort()
-  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8').replace(comments, '') }));
+  .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8').replace(forReaders, '') }));
 
 /** Names this exact state of the modules, which browsers may therefore cache for ever. */
 const version = createHash('sha256').update(JSON.stringify(sources)).digest('hex').slice(0, 12);
