@@ -30,3 +30,22 @@ export function keep(key, value) {
     // See `recall`.
   }
 }
+
+/**
+ * Acts in one tab of the browser at a time. A page without https has no locks. A browser that refuses storage also
+ * refuses locks, and has nothing to share between tabs.
+ * @template T
+ * @param {string} name
+ * @param {AbortSignal} ended
+ * @param {() => Promise<T>} act
+ * @returns {Promise<T>}
+ */
+export async function alone(name, ended, act) {
+  if (!navigator.locks) return act();
+  try {
+    return await navigator.locks.request(name, { signal: ended }, act);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SecurityError') return act();
+    throw error;
+  }
+}

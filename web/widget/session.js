@@ -1,5 +1,5 @@
 /** @import { Options } from './options.js' */
-import { forget, keep, recall } from './kept.js';
+import { alone, forget, keep, recall } from './kept.js';
 import { problemOf } from './refused.js';
 
 const patienceMs = 20_000;
@@ -13,18 +13,29 @@ const patienceMs = 20_000;
  */
 
 /**
- * The visitor's session, stored in the browser, so that the chat continues on the next page and the next day.
+ * The visitor's session, stored in the browser, so that the chat continues on the next page and the next day. The
+ * first tab that needs a session stores it, and the other tabs use it.
  * @param {Pick<Options, 'service' | 'channel' | 'user'>} options
  * @param {AbortSignal} ended
  * @returns {Session}
  */
 export function createSession({ service, channel, user }, ended) {
   const key = `patchbay:${channel}:${user?.id ?? ''}`;
-  let token = recall(key);
+  /** @type {string | null} */
+  let token = null;
   /** @type {Promise<string> | null} */
   let opening = null;
+  /** @type {string | null} */
+  let refused = null;
 
-  async function open() {
+  /** Another tab may have stored a session since this page was loaded, or since a refusal. */
+  function known() {
+    const stored = recall(key);
+    if (stored !== refused) token ??= stored;
+    return token;
+  }
+
+  async function request() {
     const response = await fetch(`${service}widget/${channel}/sessions/`, {
       method: 'POST',
       signal: AbortSignal.timeout(patienceMs),
@@ -32,25 +43,34 @@ export function createSession({ service, channel, user }, ended) {
       body: JSON.stringify({ user }),
     });
     if (!response.ok) throw problemOf(response);
+    /** @type {{ session: string }} */
     const { session } = await response.json();
-    // A session that was requested before the end is not stored after it.
-    ended.throwIfAborted();
-    token = session;
-    keep(key, session);
     return session;
   }
 
+  async function open() {
+    const session = known() ?? (await request());
+    // A session that was requested before the end is not stored after it.
+    ended.throwIfAborted();
+    // Another tab may have been faster: a stored session arrives here later than the lock, which some pages lack.
+    if (known() === null) keep(key, session);
+    token ??= session;
+    return token;
+  }
+
   return {
-    isKnown: () => token !== null,
+    isKnown: () => known() !== null,
     token: async () => {
-      if (token !== null) return token;
-      opening ??= open().finally(() => {
+      const session = known();
+      if (session !== null) return session;
+      opening ??= alone(key, ended, open).finally(() => {
         opening = null;
       });
       return opening;
     },
-    drop: (refused) => {
-      if (token === refused) token = null;
+    drop: (bad) => {
+      refused = bad;
+      if (token === bad) token = null;
     },
     end() {
       token = null;
