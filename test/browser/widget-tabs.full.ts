@@ -53,6 +53,20 @@ const write = async (page: Page, text: string): Promise<void> => {
 const session = (page: Page) =>
   page.evaluate(`Object.entries(localStorage).find(([key]) => !key.endsWith(':waiting'))?.[1]`);
 
+/** Counts the page's requests, and notes a stored session. The Widget's own listener is called before this one. */
+const listen = `
+  var [heard, requests, browserFetch] = [false, 0, fetch];
+  window.fetch = (...args) => {
+    requests += 1;
+    return browserFetch(...args);
+  };
+  addEventListener('storage', ({ key }) => {
+    if (!key.endsWith(':waiting')) heard = true;
+  });`;
+/** Every page of this browser counts as visible. */
+const hide = `Object.defineProperty(document, 'hidden', { value: true, configurable: true })`;
+const show = `delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`;
+
 test('tabs loaded before the first opening show one conversation', options, async (t) => {
   const { openTab, chats, problems } = await startShop(t);
   const [a, b] = [await openTab(), await openTab()];
@@ -111,6 +125,25 @@ for (const { where, hasLocks } of [
     assert.deepEqual(problems, []);
   });
 }
+
+test(
+  'a tab hears of a chat that begins in another one; a hidden tab connects when it is seen',
+  options,
+  async (t) => {
+    const { openTab, chats, problems } = await startShop(t);
+    const [a, seen, hidden] = [await openTab(), await openTab(), await openTab()];
+    await hidden.evaluate(`${listen} ${show}; ${hide}`);
+    await launcher(a).click();
+    await write(a, 'A1');
+    await bubble(seen, 'A1').waitFor({ state: 'attached' });
+    await hidden.waitForFunction('heard');
+    assert.equal(await hidden.evaluate('requests'), 0);
+    await hidden.evaluate(show);
+    await bubble(hidden, 'A1').waitFor({ state: 'attached' });
+    assert.deepEqual(await chats(), [['A1']]);
+    assert.deepEqual(problems, []);
+  },
+);
 
 test('after a refusal of their session all tabs have the same new one', options, async (t) => {
   const { context, openTab, chats, problems } = await startShop(t);

@@ -14,7 +14,8 @@ const roomForBoth = '(min-width: 720px)';
 const widgets = new Map();
 
 /**
- * Adds the widget to the page of this script tag. Without an earlier chat it connects only when it is opened.
+ * Adds the widget to the page of this script tag. Without an earlier chat it connects only when it is opened, here or in
+ * another tab.
  * @param {HTMLScriptElement} script
  */
 export function start(script) {
@@ -67,6 +68,14 @@ async function place(script, dataset) {
   const isWaiting = chat.resume();
   if (options.open && matchMedia(roomForBoth).matches) chat.show(true);
   else if (isWaiting || session.isKnown() || options.user) void chat.connect();
+
+  // A tab connects when the visitor has begun the chat in another one. A browser allows only a few connections, so
+  // hidden tabs wait.
+  const look = () => {
+    if (!document.hidden && session.isKnown()) void chat.connect();
+  };
+  addEventListener('storage', look, { signal: ended });
+  document.addEventListener('visibilitychange', look, { signal: ended });
 
   return () => {
     ending.abort();
