@@ -168,6 +168,28 @@ test('a topic has a name of its own, and stays while a mailing is about it', lim
   assert.equal((await send('GET', 'topics/')).body.results.length, 1);
 });
 
+test('a word of the project or of a topic means one thing', limit, async (t) => {
+  const { send } = await scene(t);
+  const { uuid } = (await send('POST', 'topics/', { name: 'Sales', words: ['no sales'] })).body;
+  const refusal = (word: string) => [`"${word}" already means something else.`];
+  for (const word of ['start', 'stop', 'no sales']) {
+    const made = await send('POST', 'topics/', { name: 'News', words: ['no news', word] });
+    assert.deepEqual(made.body, { words: refusal(word) });
+  }
+  assert.equal((await send('PUT', `topics/${uuid}/`, { name: 'Sales', words: ['no sales'] })).status, 200);
+  for (const [body, answer] of [
+    [{ leave_words: ['No sales'] }, { leave_words: refusal('no sales') }],
+    [{ return_words: ['no sales'] }, { return_words: refusal('no sales') }],
+    [{ leave_words: ['start'] }, { leave_words: refusal('start') }],
+    [{ return_words: ['stop'] }, { return_words: refusal('stop') }],
+    [{ leave_words: ['go'], return_words: ['go'] }, { leave_words: refusal('go') }],
+  ] as const) {
+    assert.deepEqual((await send('PATCH', 'settings/', body)).body, answer);
+  }
+  const swapped = await send('PATCH', 'settings/', { leave_words: ['start'], return_words: ['stop'] });
+  assert.equal(swapped.status, 200);
+});
+
 test('the team changes what a client wants, and sees when and how the client left', limit, async (t) => {
   const { partner, send } = await scene(t);
   const { uuid } = (await send('POST', 'topics/', { name: 'Sales' })).body;

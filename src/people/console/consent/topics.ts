@@ -1,4 +1,5 @@
 import type { Member } from '../../../access/auth/member.ts';
+import { readProject } from '../../../access/projects/store.ts';
 import {
   deleteTopic,
   findTopic,
@@ -8,6 +9,7 @@ import {
   topicsName,
   updateTopic,
 } from '../../../clients/consent/topics-store.ts';
+import type { Sql } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/unique-violation.ts';
 import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
@@ -15,7 +17,7 @@ import { withRoom } from '../../../platform/limits/room-store.ts';
 import { invalid, messages, Refused } from '../../../platform/problem.ts';
 import { checkPair } from '../settings/check-pair.ts';
 import { Topic, Topics, TopicWrite } from './schema.ts';
-import { wordsOf } from './words.ts';
+import { checkMeaning, wordsOf } from './words.ts';
 
 const define = actionFor<Member>();
 
@@ -35,6 +37,7 @@ export const createTopic = define({
   response: Topic,
   handle: async ({ context: { sql, newId, clock }, principal: { projectId }, body }) => {
     const topic = { id: newId(), ...rowOf(body) };
+    await checkWords(sql, projectId, topic);
     await named(
       withRoom(sql, 'topics', projectId, (transaction) =>
         insertTopic(transaction, projectId, topic, clock.now()),
@@ -52,6 +55,7 @@ export const changeTopic = define({
   load: ({ sql }, { projectId }, { uuid }) => findTopic(sql, projectId, uuid),
   handle: async ({ context: { sql }, principal: { projectId }, body, loaded }) => {
     const topic = { id: loaded.id, ...rowOf(body) };
+    await checkWords(sql, projectId, topic);
     await named(updateTopic(sql, projectId, topic));
     return present(topic);
   },
@@ -74,6 +78,13 @@ function rowOf(body: TopicWrite): Omit<Row, 'id'> {
   const name = given.trim();
   if (name === '') throw invalid('name', messages.blank);
   return { name, description, words: wordsOf(words, 'words'), cap_messages, cap_days };
+}
+
+/** A word leaves one topic, and neither leaves everything nor comes back. */
+async function checkWords(sql: Sql, projectId: string, { id, words }: Row): Promise<void> {
+  const { leave_words, return_words } = await readProject(sql, projectId);
+  const others = (await listTopics(sql, projectId)).filter((topic) => topic.id !== id);
+  checkMeaning(words, 'words', [...leave_words, ...return_words, ...others.flatMap((topic) => topic.words)]);
 }
 
 async function named<Outcome>(writing: Promise<Outcome>): Promise<Outcome> {

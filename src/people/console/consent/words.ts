@@ -7,3 +7,9 @@ export function wordsOf(words: readonly string[], field: string): string[] {
   if (folded.includes('')) throw invalid(field, 'A word has at least one letter.');
   return [...new Set(folded)];
 }
+
+/** Throws `Invalid` for a word that already means something else. */
+export function checkMeaning(words: readonly string[], field: string, taken: readonly string[]): void {
+  const word = words.find((one) => taken.includes(one));
+  if (word !== undefined) throw invalid(field, `"${word}" already means something else.`);
+}
