@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { piecesOf } from '../../../platform/links.ts';
-import type { Button, OutgoingMessage } from '../../contract/adapter.ts';
+import type { Answered, Button, OutgoingMessage } from '../../contract/adapter.ts';
 import type { MessageFile } from '../../shared/file.ts';
 import { messageIdOf } from './names.ts';
 import type { Settings } from './settings.ts';
@@ -12,13 +12,14 @@ export function compose(
   now: Date,
   attachment: MessageFile | null,
 ): Promise<Buffer> {
-  const { uuid, buttons, chat, answers } = message;
+  const { uuid, buttons, chat } = message;
+  const answers = answeredBy(message);
   const text = message.text ?? '';
   const mail = new MailComposer({
     from: { name: from_name, address: from },
     // A bare string would be parsed as a list of addresses.
     to: { name: '', address: chat.externalId },
-    subject: subjectOf(message, attachment) || from_name || from,
+    subject: subjectOf(message.text, answers, attachment) || from_name || from,
     messageId: messageIdOf(uuid, from),
     date: now,
     ...threadOf(answers?.externalId),
@@ -27,13 +28,17 @@ export function compose(
     attachments: attachment
       ? [{ filename: attachment.name, contentType: attachment.type, content: attachment.bytes }]
       : [],
-    headers: { 'Disposition-Notification-To': from, ...madeBy(message), ...unsubscribing(message) },
+    headers: { 'Disposition-Notification-To': from, ...madeBy(message, answers), ...unsubscribing(message) },
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return mail.compile().build();
 }
+
+/** A mailing answers nothing, whatever the client has written before. */
+const answeredBy = ({ answers, unsubscribeUrl }: OutgoingMessage): Answered | undefined =>
+  unsubscribeUrl ? undefined : answers;
 
 /** The id of an attachment begins with the Message-ID of its mail. */
 function threadOf(answered = ''): { inReplyTo?: string; references?: string } {
@@ -42,7 +47,7 @@ function threadOf(answered = ''): { inReplyTo?: string; references?: string } {
 }
 
 /** No program may answer it: two that do would never end. Source: RFC 3834, section 5. */
-const madeBy = ({ byPerson, answers }: OutgoingMessage): Record<string, string> =>
+const madeBy = ({ byPerson }: OutgoingMessage, answers: Answered | undefined): Record<string, string> =>
   byPerson ? {} : { 'Auto-Submitted': answers ? 'auto-replied' : 'auto-generated' };
 
 /** Source: RFC 8058. */
@@ -53,14 +58,24 @@ const unsubscribing = ({ unsubscribeUrl }: OutgoingMessage): Record<string, stri
 
 const longestSubject = 78;
 
-/** The subject of the answered mail, or else the first line of the text. The body keeps that line. */
-function subjectOf({ text, answers }: OutgoingMessage, attachment: MessageFile | null): string {
+/** The subject of the answered mail, or else the first line of the text without links. The body keeps that line. */
+function subjectOf(
+  text: string | null,
+  answers: Answered | undefined,
+  attachment: MessageFile | null,
+): string {
   if (answers?.subject)
     return /^(re|aw|отв):/i.test(answers.subject) ? answers.subject : `Re: ${answers.subject}`;
-  const line = text?.trim().split(/\r?\n/)[0] || (attachment?.name ?? '');
+  const line = wordsOf(text?.trim().split(/\r?\n/)[0] ?? '') || (attachment?.name ?? '');
   const characters = Array.from(line);
   return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : line;
 }
+
+const wordsOf = (line: string): string =>
+  piecesOf(line)
+    .map((piece) => (piece.kind === 'link' ? '' : piece.text))
+    .join('')
+    .trim();
 
 const lineOf = ({ text, url }: Button): string => (url ? `${text}: ${url}` : text);
 

@@ -159,6 +159,24 @@ test('a message with an unsubscribe address has the one-click headers', async (t
   assert.equal(headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
 });
 
+test('a mailing’s mail answers no earlier one, and its subject has no link', async (t) => {
+  const { smtp, send } = await setUp(t);
+  const answers = { externalId: '<q1@client.example>', subject: 'My order', at };
+  const unsubscribeUrl = () => 'https://patchbay.test/u/abc';
+  const line = 'Tea is here: https://patchbay.test/l/AbCdEf';
+  await send({ ...text, text: `${line}\nSee you!`, answers, unsubscribeUrl });
+  await send({ ...text, text: line, answers: { ...answers, subject: null } });
+  const seen = smtp.letters.map(({ mail }) => [
+    mail.subject,
+    mail.inReplyTo,
+    mail.headers.find(({ key }) => key === 'auto-submitted')?.value,
+  ]);
+  assert.deepEqual(seen, [
+    ['Tea is here:', undefined, 'auto-generated'],
+    ['Tea is here:', '<q1@client.example>', 'auto-replied'],
+  ]);
+});
+
 test('a mail that no person wrote says so: two programs would otherwise answer each other for ever', async (t) => {
   const { smtp, send } = await setUp(t);
   const answers = { externalId: '<q1@client.example>', subject: 'My order', at };
