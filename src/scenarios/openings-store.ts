@@ -1,9 +1,8 @@
-import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
-import { isBusyRun, isForNext, takenOver } from './succession-store.ts';
+import { isBusyRun, isForNext, isPaused, takenOver } from './succession-store.ts';
 
 export type Opening = {
   project_id: string;
@@ -158,7 +157,7 @@ const isBusy = (sql: Sql, projectId: string): Fragment => sql`
 /** Whether an opening waits for the chat's run. A forced one does not wait for the end of the session that pauses it. */
 const holdsUp = (sql: Sql, runs: Fragment, messageId: Fragment): Fragment => sql`(
   ${isBusyRun(sql, runs)} and not (
-    ${runs}.lease is null and ${hasOpenSession(sql, runs)} and exists (
+    ${isPaused(sql, runs)} and exists (
       select from messages where messages.project_id = ${runs}.project_id and messages.id = ${messageId} and is_force
     )
   )

@@ -6,7 +6,7 @@ import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
 import { idNamed } from './names-store.ts';
-import { isAtWorkSince, takenOver } from './succession-store.ts';
+import { isAtWorkSince, isPaused, takenOver } from './succession-store.ts';
 
 /**
  * Makes leased runs from up to `free` due start messages. Returns the number of handled messages. A run that has just
@@ -46,8 +46,7 @@ export async function takeStarts(
 }
 
 /**
- * A start waits while its mailing does not run, or while the run of its chat is at work. In a session that run does
- * nothing more than the turn that was under way when the session opened.
+ * A start waits while its mailing does not run, or while the run of its chat is at work and has not paused for a session.
  */
 const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
   select project_id, id, chat_id, lane, content, mailing_id, variant, due_at, is_force or not ${hasOpenSession(sql, sql`messages`)} as is_free, case when mailing_id is not null then ${whyBarred(sql, projectId)} end as why
@@ -62,7 +61,7 @@ const dueStarts = (sql: Sql, projectId: string, now: Date): Fragment => sql`
       select from scenario_runs runs
       where runs.project_id = ${projectId} and runs.chat_id = messages.chat_id
         and ${isAtWorkSince(sql, sql`runs`, sql`messages.due_at`)}
-        and (runs.lease is not null or not ${hasOpenSession(sql, sql`runs`)})
+        and not ${isPaused(sql, sql`runs`)}
     )`;
 
 /** The due starts that end without a run, with the reason as their text. */

@@ -1,3 +1,4 @@
+import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Fragment, Sql } from '../platform/database/database.ts';
 import { fewRows } from '../platform/database/few-rows.ts';
 
@@ -39,6 +40,14 @@ const isAtWorkFor = (sql: Sql, runs: Fragment, hasUnheard: Fragment): Fragment =
 export const isBusyRun = (sql: Sql, runs: Fragment): Fragment => sql`(
   ${isAtWork(sql, runs)} or ${runs}.status = 'running' and ${runs}.start_id is not null
     and ${runs}.state #>> '{at,for,what}' is distinct from 'client'
+)`;
+
+/**
+ * Whether a run does nothing while the chat's session is open. Its leased turn was under way before, and a run whose
+ * first message is yet to come goes on in the session.
+ */
+export const isPaused = (sql: Sql, runs: Fragment): Fragment => sql`(
+  ${runs}.lease is null and ${runs}.start_id is null and ${hasOpenSession(sql, runs)}
 )`;
 
 /**

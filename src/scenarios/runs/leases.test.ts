@@ -210,3 +210,19 @@ test('a push waits for the scenario of an earlier one that makes a request befor
     ],
   );
 });
+
+test('in a session a forced push waits for the scenario of an earlier one, too', async () => {
+  const { chat } = await partner.client('joe');
+  await openSession(chat);
+  await push(chat, 'Report', { is_force: true });
+  await recordTurns(context, [await performIn(chat)]);
+  // Its request has not been made yet.
+  await sql`update scenario_runs set due_at = ${new Date(clock.now().getTime() + 60_000)} where chat_id = ${chat}`;
+  await push(chat, 'News', { is_force: true });
+  assert.equal(await claimIn(chat), undefined);
+  for (const scenario of ['Report', 'News']) {
+    const turn = await turnIn(chat);
+    assert.equal(turn.scenario.name, scenario);
+    await recordTurns(context, [turn]);
+  }
+});

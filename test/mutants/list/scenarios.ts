@@ -16,10 +16,17 @@ export const scenarios: Area = {
   name: 'scenarios',
   mutations: [
     {
+      name: 'in a session a forced push ends the scenario of the one before',
+      file: 'src/scenarios/succession-store.ts',
+      find: '${runs}.lease is null and ${runs}.start_id is null',
+      replace: '${runs}.lease is null',
+      tests: leases,
+    },
+    {
       name: 'a forced scenario waits for the end of the session',
       file: 'src/scenarios/openings-store.ts',
-      find: '${runs}.lease is null and ${hasOpenSession(sql, runs)}',
-      replace: 'false',
+      find: '${isPaused(sql, runs)} and exists (',
+      replace: 'false and exists (',
       tests: leases,
     },
     {
@@ -87,9 +94,9 @@ export const scenarios: Area = {
     },
     {
       name: 'a forced scenario displaces a turn that is under way in a session',
-      file: 'src/scenarios/starts-store.ts',
-      find: 'and (runs.lease is not null or not ${hasOpenSession(sql, sql`runs`)})',
-      replace: 'and not ${hasOpenSession(sql, sql`runs`)}',
+      file: 'src/scenarios/succession-store.ts',
+      find: '${runs}.lease is null and ${runs}.start_id is null',
+      replace: '${runs}.start_id is null',
       tests: leases,
     },
     {
