@@ -22,7 +22,8 @@ export function consentProbes(own: Furnished): Probe[] {
     call('GET topics/'),
     call('DELETE topics/:uuid/', { params: { uuid: own.spareTopicId } }),
     call('PUT topics/:uuid/', { ...topic, body }),
-    call('POST topics/', { body: { ...body, name: 'New' }, once: 'name' }),
+    // A word belongs to one topic.
+    call('POST topics/', { body: { ...body, name: 'New', words: [] }, once: 'name' }),
     call('GET profiles/:uuid/consent/', client),
     call('POST profiles/:uuid/consent/', { ...client, body: { topic: own.topicId, subscribed: true } }),
     call('GET suppressions/', { query }),
