@@ -1,4 +1,4 @@
-import type { JSONValue, Sql } from '../platform/database/database.ts';
+import type { Fragment, JSONValue, Sql } from '../platform/database/database.ts';
 import type { Names } from './names.ts';
 import { idNamed } from './names-store.ts';
 
@@ -80,27 +80,20 @@ export function listScenarios(sql: Sql, projectId: string): Promise<ListedRow[]>
 
 /** The names that the project lacks. */
 export async function missingOf(sql: Sql, projectId: string, names: Names): Promise<Names> {
-  const absent = (wanted: readonly string[], table: 'attributes' | 'tags' | 'audiences') => sql`
+  const absent = (wanted: readonly string[], isThere: Fragment) => sql`
     array(
-      select distinct wanted from unnest(${[...wanted]}::text[]) as wanted
-      where not exists (select from ${sql(table)} there where there.project_id = ${projectId} and there.name = wanted)
-      order by wanted
+      select distinct wanted from unnest(${[...wanted]}::text[]) as wanted where not (${isThere}) order by wanted
+    )`;
+  const isIn = (table: 'attributes' | 'tags' | 'audiences') => sql`
+    exists (select from ${sql(table)} there where there.project_id = ${projectId} and there.name = wanted)`;
+  const isGroup = sql`
+    exists (
+      select from promocode_groups there
+      where there.project_id = ${projectId} and promocode_digest(there.name) = promocode_digest(wanted)
     )`;
   const [row] = await sql<[Names]>`
-    select array(
-        select distinct wanted from unnest(${names.scenarios}::text[]) as wanted
-        where ${idNamed(sql, projectId, sql`wanted`)} is null
-        order by wanted
-      ) as scenarios,
-      ${absent(names.attributes, 'attributes')} as attributes,
-      ${absent(names.tags, 'tags')} as tags, ${absent(names.audiences, 'audiences')} as audiences,
-      array(
-        select distinct wanted from unnest(${names.promocode_groups}::text[]) as wanted
-        where not exists (
-          select from promocode_groups there
-          where there.project_id = ${projectId} and promocode_digest(there.name) = promocode_digest(wanted)
-        )
-        order by wanted
-      ) as promocode_groups`;
+    select ${absent(names.scenarios, sql`${idNamed(sql, projectId, sql`wanted`)} is not null`)} as scenarios,
+      ${absent(names.attributes, isIn('attributes'))} as attributes, ${absent(names.tags, isIn('tags'))} as tags,
+      ${absent(names.audiences, isIn('audiences'))} as audiences, ${absent(names.promocode_groups, isGroup)} as promocode_groups`;
   return row;
 }

@@ -62,7 +62,7 @@ export async function findPressed(sql: Sql, presses: readonly Press[]): Promise<
     select asked.position, coalesce(named.id, pressed.id) as id, coalesce(named.source, pressed.source) as source
     from ${fewRows(sql, asked, 'asked', columns)}
     left join lateral (
-      select id, source from messages
+      select id, source, ${awaitsReaction(sql)} as awaits_reaction from messages
       where ${ofChat} and messages.channel_id = asked.channel_id and messages.provider_id = asked.pressed_in
         and direction = 'out'
       order by id desc limit 1
@@ -72,7 +72,7 @@ export async function findPressed(sql: Sql, presses: readonly Press[]): Promise<
       where ${ofChat} and ${awaitsReaction(sql)} and (sent_at is not null or ${isUnderWay(sql)}) and ${hasButton}
       order by sent_at desc nulls first, id desc limit 1
     ) as pressed on named.id is null
-    where named.source in ('stream', 'mailing') or pressed.id is not null and not exists (
+    where named.awaits_reaction or pressed.id is not null and not exists (
       select from messages
       where ${ofChat} and direction = 'out' and id > pressed.id and sent_at > pressed.sent_at and ${hasButton}
     )`;

@@ -73,6 +73,10 @@ export function leaseMessages(
     select project_id, id, in_doubt, mailing_stopped from taken`;
 }
 
+/** Whether an operator wrote the message. An index has the same condition. */
+const isReply = (sql: Sql, message: Fragment): Fragment =>
+  sql`${message}.source in ('connector', 'operator')`;
+
 /** A reply waits for so many calls of the one before it. That one may never be sent. */
 const mostCallsBefore = 2;
 
@@ -81,10 +85,10 @@ const mostCallsBefore = 2;
  * a conversation keeps its order.
  */
 const isBehind = (sql: Sql, now: Date): Fragment => sql`(
-  source in ('connector', 'operator') and exists (
+  ${isReply(sql, sql`messages`)} and exists (
     select from messages before
     where before.chat_id = messages.chat_id and before.id < messages.id
-      and before.is_queued and before.source in ('connector', 'operator')
+      and before.is_queued and ${isReply(sql, sql`before`)}
       and (before.attempts <= ${mostCallsBefore} or before.leased_until > ${now})
   )
 )`;
