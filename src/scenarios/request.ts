@@ -7,7 +7,7 @@ import { isStorable } from '../platform/http/storable.ts';
 import { valueAt } from './pointer.ts';
 import type { Scenario, StepOf } from './schema.ts';
 import type { Answer, State } from './state.ts';
-import { changesPath, written, writtenAddress, writtenWithin } from './texts.ts';
+import { written, writtenTarget, writtenWithin } from './texts.ts';
 import { type Course, onward, setVariable, stepAfter, type Walk } from './walk.ts';
 
 export type Request = {
@@ -34,8 +34,8 @@ export function requestOf(scenario: Scenario, state: State, facts: Facts, secret
   if (step?.type !== 'request') return null;
   const work = newWork();
   const values = { memory: state, facts, work };
-  if (changesPath(step.url, values)) throw new CannotRequest('A value would change the path of the address.');
-  const url = writtenAddress(step.url, values);
+  const url = writtenTarget(step.url, values);
+  if (url === null) throw new CannotRequest('A value would change the path of the address.');
   const known = { ...values, secretFor: secretsAt(url, secrets) };
   const filled = Object.entries(step.headers ?? {}).map(([name, text]) => [
     name.toLowerCase(),

@@ -37,17 +37,25 @@ const costOfWriting = 10;
 
 /** An address. Filled values cannot add to its path or query, except in a leading placeholder. */
 export function writtenAddress(text: string, known: Known): string {
-  const lead = leadOf(text);
-  return written(lead, known) + written(text.slice(lead.length), known, encodeURIComponent);
+  const { lead, rest } = addressParts(text, known);
+  return lead + rest;
 }
 
-/** Whether filled values make `.` or `..` of a part of an address's path: no encoding keeps these in their place. */
-export function changesPath(text: string, known: Known): boolean {
-  const rest = text.slice(leadOf(text).length);
-  return dotSegmentsIn(written(rest, known, encodeURIComponent)) > dotSegmentsIn(rest);
+/**
+ * The address of a request. Null if filled values make `.` or `..` of a part of its path: no encoding keeps these in
+ * their place.
+ */
+export function writtenTarget(text: string, known: Known): string | null {
+  const { lead, rest, template } = addressParts(text, known);
+  return dotSegmentsIn(rest) > dotSegmentsIn(template) ? null : lead + rest;
 }
 
-const leadOf = (text: string): string => /^\{\{[^{}]+\}\}/.exec(text)?.[0] ?? '';
+/** A leading placeholder and the rest, both filled. `template` is the rest as it was. */
+function addressParts(text: string, known: Known): { lead: string; rest: string; template: string } {
+  const [lead = ''] = /^\{\{[^{}]+\}\}/.exec(text) ?? [];
+  const template = text.slice(lead.length);
+  return { lead: written(lead, known), rest: written(template, known, encodeURIComponent), template };
+}
 
 function dotSegmentsIn(address: string): number {
   const [path = ''] = address.split(/[?#]/, 1);

@@ -46,7 +46,7 @@ export const scenarios: Area = {
     {
       name: 'an answer leads a request to another path',
       file: 'src/scenarios/texts.ts',
-      find: 'dotSegmentsIn(written(rest, known, encodeURIComponent)) > dotSegmentsIn(rest)',
+      find: 'dotSegmentsIn(rest) > dotSegmentsIn(template)',
       replace: 'false',
       tests: ['src/scenarios/engine.test.ts'],
     },
