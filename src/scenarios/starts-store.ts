@@ -6,7 +6,7 @@ import type { Fragment, Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
 import { displacedBy } from './displaced-store.ts';
 import { idNamed } from './names-store.ts';
-import { isAtWorkSince, isPaused, takenOver } from './succession-store.ts';
+import { isAtWorkSince, isPaused, isUnderWay, takenOver } from './succession-store.ts';
 
 /**
  * Makes leased runs from up to `free` due start messages. Returns the number of handled messages. A run that has just
@@ -23,10 +23,15 @@ export async function takeStarts(
   const ids = Array.from({ length: free }, newRunId);
   const [row] = await sql<[{ taken: number }]>`
     with due as (${dueStarts(sql, projectId, now)} order by due_at limit ${free} for update skip locked),
-    beginning as (
+    earliest as (
       select distinct on (chat_id) * from due where is_free and why is null order by chat_id, due_at, id
     ),
-    numbered as (select *, row_number() over (order by due_at, id) as place from beginning),
+    numbered as (select *, row_number() over (order by due_at, id) as place from earliest),
+    begun as (
+      ${begunRuns(sql, claim, ids)}
+      returning chat_id
+    ),
+    beginning as (select * from earliest where chat_id in (select chat_id from begun)),
     taken as (
       ${startedMessages(sql, sql`beginning`)}
       returning messages.id
@@ -35,7 +40,6 @@ export async function takeStarts(
       ${handedMessages(sql, barredStarts(sql, projectId))}
       returning messages.id
     ),
-    begun as (${begunRuns(sql, claim, ids)}),
     silenced as (${silencedOpenings(sql, projectId)}),
     refused as (
       ${handedMessages(sql, refusedStarts(sql, projectId))}
@@ -74,7 +78,10 @@ const barredStarts = (sql: Sql, projectId: string): Fragment => sql`(
   where not is_free or why is not null
 )`;
 
-/** Makes a leased run of each of `numbered`, in the version that its mailing's approver saw. */
+/**
+ * Makes a leased run of each of `numbered`, in the version that its mailing's approver saw. A run that another worker
+ * has begun in the chat meanwhile stays.
+ */
 const begunRuns = (sql: Sql, { projectId, lease, now, leaseUntil }: Claim, ids: string[]): Fragment => sql`
   insert into scenario_runs (
     project_id, chat_id, id, scenario_id, version, params, lane, start_id, due_at, lease, attempts, created_at
@@ -89,7 +96,8 @@ const begunRuns = (sql: Sql, { projectId, lease, now, leaseUntil }: Claim, ids: 
     said.node_id, ${idNamed(sql, projectId, sql`coalesce(said.node_name, content -> 'node' ->> 'name')`)}
   )
   order by numbered.chat_id
-  on conflict (project_id, chat_id) do update set ${takenOver(sql, { displaced: displacedBy(sql) })}`;
+  on conflict (project_id, chat_id) do update set ${takenOver(sql, { displaced: displacedBy(sql) })}
+    where not ${isUnderWay(sql, sql`scenario_runs`)} or ${isPaused(sql, sql`scenario_runs`)}`;
 
 /** A start ends the run before that still waits for its first message. */
 const silencedOpenings = (sql: Sql, projectId: string): Fragment => sql`

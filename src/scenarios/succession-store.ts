@@ -6,6 +6,11 @@ import { fewRows } from '../platform/database/few-rows.ts';
 const isAtRest = (sql: Sql, runs: Fragment): Fragment => sql`
   coalesce(${runs}.state #>> '{at,for,what}' in ('client', 'time'), false)`;
 
+/** Whether a run has not made its first step, or is not at rest. */
+export const isUnderWay = (sql: Sql, runs: Fragment): Fragment => sql`(
+  ${runs}.status = 'running' and (${runs}.state is null or not ${isAtRest(sql, runs)})
+)`;
+
 /**
  * Whether a run has not made its first step, or has not answered all that the client has written: another one waits to
  * begin in its chat. A run that waits for a time before its first message makes none wait.
@@ -31,9 +36,7 @@ export const isAtWorkSince = (sql: Sql, runs: Fragment, time: Fragment): Fragmen
   );
 
 const isAtWorkFor = (sql: Sql, runs: Fragment, hasUnheard: Fragment): Fragment => sql`(
-  ${runs}.status = 'running' and (
-    ${runs}.state is null or not ${isAtRest(sql, runs)} or ${runs}.start_id is null and ${hasUnheard}
-  )
+  ${isUnderWay(sql, runs)} or ${runs}.status = 'running' and ${runs}.start_id is null and ${hasUnheard}
 )`;
 
 /** Whether the chat's run has something to do first, or has not come to rest yet. */

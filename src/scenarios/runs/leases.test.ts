@@ -3,8 +3,11 @@ import { after, before, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../test/harness.ts';
 import { openShop } from '../../../test/scenario-harness.ts';
 import { scenarioWorker } from '../../../test/scenario-worker.ts';
+import { somebodyWaits, twoSessions } from '../../../test/waiting.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { takeEventStarts } from '../event-starts-store.ts';
 import { addStarter } from '../starters.ts';
+import { takeStarts } from '../starts-store.ts';
 import { recordTurns } from './record.ts';
 import type { Turn } from './turn.ts';
 
@@ -225,4 +228,43 @@ test('in a session a forced push waits for the scenario of an earlier one, too',
     assert.equal(turn.scenario.name, scenario);
     await recordTurns(context, [turn]);
   }
+});
+
+/** A worker takes one of a chat's two starts while another one takes the other. Returns the start of the chat's run. */
+async function takenAtOnce(chat: string): Promise<{ starts: string[]; begun: string | null }> {
+  const starts = [await push(chat, 'Survey'), await push(chat, 'Report')];
+  const now = clock.now();
+  const take = (by: Sql) =>
+    takeStarts(by, { projectId, lease: context.newId(), now, leaseUntil: now }, 1, context.newId);
+  let second: Promise<number> | undefined;
+  await sql.begin(async (first) => {
+    assert.equal(await take(first), 1);
+    second = take(sql);
+    await somebodyWaits(sql);
+  });
+  assert.equal(await second, 0);
+  const [run] = await sql<[{ start_id: string | null }]>`
+    select start_id from scenario_runs where chat_id = ${chat}`;
+  return { starts, begun: run.start_id };
+}
+
+const dueStartsIn = (chat: string) => sql<{ id: string }[]>`
+  select id from messages where chat_id = ${chat} and is_queued and channel_id is null and due_at is not null`;
+
+test('of two pushes that two workers take at once, the second waits', twoSessions, async () => {
+  const { chat } = await partner.client('xena');
+  const { starts, begun } = await takenAtOnce(chat);
+  assert.equal(begun, starts[0]);
+  assert.deepEqual(await dueStartsIn(chat), [{ id: starts[1] }]);
+});
+
+test('of two such pushes the second waits also where a scenario has ended', twoSessions, async () => {
+  const { chat } = await partner.client('yuri');
+  await push(chat, 'News');
+  await recordTurns(context, [await performIn(chat)]);
+  await firstMessageIsSent(chat);
+  await recordTurns(context, [await performIn(chat)]);
+  const { starts, begun } = await takenAtOnce(chat);
+  assert.equal(begun, starts[0]);
+  assert.deepEqual(await dueStartsIn(chat), [{ id: starts[1] }]);
 });

@@ -39,8 +39,22 @@ export const scenarios: Area = {
     {
       name: 'a push ends the scenario of the one before, which has yet to say something',
       file: 'src/scenarios/succession-store.ts',
-      find: 'or not ${isAtRest(sql, runs)} or ${runs}.start_id is null and ${hasUnheard}',
-      replace: 'or ${runs}.start_id is null and (${hasUnheard} or not ${isAtRest(sql, runs)})',
+      find: '${isUnderWay(sql, runs)} or ${runs}',
+      replace: '${isUnderWay(sql, runs)} and ${runs}.start_id is null or ${runs}',
+      tests: leases,
+    },
+    {
+      name: 'of two pushes that two workers take at once, the second ends the first',
+      file: 'src/scenarios/starts-store.ts',
+      find: 'where not ${isUnderWay(sql, sql`scenario_runs`)} or ${isPaused(sql, sql`scenario_runs`)}',
+      replace: '',
+      tests: leases,
+    },
+    {
+      name: 'a push counts as begun beside a run that another worker has begun',
+      file: 'src/scenarios/starts-store.ts',
+      find: 'where chat_id in (select chat_id from begun)',
+      replace: '',
       tests: leases,
     },
     {
@@ -194,8 +208,8 @@ export const scenarios: Area = {
     {
       name: 'a scenario begins beside the request for an earlier answer',
       file: 'src/scenarios/succession-store.ts',
-      find: 'or not ${isAtRest(sql, runs)} or',
-      replace: 'or',
+      find: '${runs}.state is null or not ${isAtRest(sql, runs)}',
+      replace: '${runs}.state is null',
       tests: order,
     },
     {
