@@ -119,7 +119,7 @@ export type ClaimedRun = {
   lease: string;
   attempts: number;
   in_session: boolean;
-  /** Whether the message that it continues from is sent in a session, too. */
+  /** Whether the message that it continues from was forced, so that it is sent in a session, too. */
   is_forced: boolean;
   /** Whether another run goes on in the chat if the message that started this one does not arrive. */
   displaces: boolean;

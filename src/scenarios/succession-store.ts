@@ -46,11 +46,20 @@ export const isBusyRun = (sql: Sql, runs: Fragment): Fragment => sql`(
 )`;
 
 /**
- * Whether a run does nothing while the chat's session is open. Its leased turn was under way before, and a run whose
- * first message is yet to come goes on in the session.
+ * Whether a run at work does nothing while the chat's session is open. Its leased turn was under way before. A run whose
+ * first message is yet to come, and a forced one, go on in the session.
  */
 export const isPaused = (sql: Sql, runs: Fragment): Fragment => sql`(
-  ${runs}.lease is null and ${runs}.start_id is null and ${hasOpenSession(sql, runs)}
+  ${runs}.lease is null and ${runs}.start_id is null and ${hasOpenSession(sql, runs)} and not ${breaksThrough(sql, runs)}
+)`;
+
+/** Whether a forced run goes on by itself, and the client has not answered it. */
+const breaksThrough = (sql: Sql, runs: Fragment): Fragment => sql`(
+  ${runs}.state is not null and not ${isAtRest(sql, runs)} and not ${runs}.state ? 'isAnswered'
+  and exists (
+    select from messages
+    where messages.project_id = ${runs}.project_id and messages.id = ${runs}.last_message_id and is_force
+  )
 )`;
 
 /**

@@ -44,6 +44,19 @@ before(async () => {
     { id: 'r', type: 'request', url: 'http://127.0.0.1:9/' },
     { id: 'a', type: 'message', text: 'Report' },
   ]);
+  await add('Tour', [
+    { id: 'a', type: 'message', text: 'A tour' },
+    { id: 'r', type: 'request', url: 'http://127.0.0.1:9/' },
+    { id: 'b', type: 'message', text: 'First' },
+    { id: 'again', type: 'request', url: 'http://127.0.0.1:9/' },
+    { id: 'c', type: 'message', text: 'Second' },
+    { id: 'g', type: 'goto', scenario: 'Asking' },
+  ]);
+  await add('Asking', [
+    { id: 'q', type: 'ask', text: 'Liked it?', keep: { variable: 'answer' } },
+    { id: 'r', type: 'request', url: 'http://127.0.0.1:9/' },
+    { id: 'b', type: 'message', text: 'You said {{answer}}' },
+  ]);
   await add('Later', [
     { id: 'w', type: 'wait', for: { minutes: 10 } },
     { id: 'a', type: 'message', text: 'Later' },
@@ -228,6 +241,53 @@ test('in a session a forced push waits for the scenario of an earlier one, too',
     assert.equal(turn.scenario.name, scenario);
     await recordTurns(context, [turn]);
   }
+});
+
+/** Records turns of the chat's run that are due at once. */
+async function goOn(chat: string, turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await recordTurns(context, [await performIn(chat)]);
+}
+
+test('in a session a forced scenario goes on through requests and a goto until it asks', async () => {
+  const { chat } = await partner.client('kay');
+  await openSession(chat);
+  await push(chat, 'Tour', { is_force: true });
+  await goOn(chat, 1);
+  await firstMessageIsSent(chat);
+  await goOn(chat, 3);
+  // It has yet to ask in the other scenario, and its worker is late.
+  await sql`update scenario_runs set due_at = ${new Date(clock.now().getTime() + 60_000)} where chat_id = ${chat}`;
+  await push(chat, 'News', { is_force: true });
+  assert.equal(await claimIn(chat), undefined);
+  await sql`update scenario_runs set due_at = ${clock.now()} where chat_id = ${chat}`;
+  await goOn(chat, 2);
+  assert.deepEqual(await queuedIn(chat), [{ text: 'First' }, { text: 'Second' }, { text: 'Liked it?' }]);
+  assert.equal((await claimIn(chat))?.scenario?.name, 'News');
+});
+
+test('a forced scenario whose question was answered before a session waits for its end', async () => {
+  const { chat } = await partner.client('lea');
+  await push(chat, 'Asking', { is_force: true });
+  await goOn(chat, 1);
+  await firstMessageIsSent(chat);
+  await goOn(chat, 1);
+  await say('lea', 'yes');
+  await goOn(chat, 1);
+  await openSession(chat);
+  await goOn(chat, 1);
+  assert.deepEqual(await queuedIn(chat), []);
+});
+
+test('a scenario that follows a forced one by a keyword pauses in a session', async () => {
+  const { chat } = await partner.client('mia');
+  await push(chat, 'Survey', { is_force: true });
+  await goOn(chat, 1);
+  await firstMessageIsSent(chat);
+  await goOn(chat, 1);
+  await say('mia', 'price');
+  await openSession(chat);
+  await goOn(chat, 1);
+  assert.deepEqual(await queuedIn(chat), [{ text: 'Why?' }]);
 });
 
 /** A worker takes one of a chat's two starts while another one takes the other. Returns the start of the chat's run. */

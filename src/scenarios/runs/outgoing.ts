@@ -68,7 +68,7 @@ const contentOf = ({ text, url, buttons }: SentAction) => ({
 
 const promocodesOf = ({ promocodes }: SentAction) => (Object.keys(promocodes).length > 0 ? promocodes : null);
 
-function rowOf({ run }: Turn, action: SentAction, id: string, now: Date, waits: boolean): NewMessage {
+function rowOf({ run, state }: Turn, action: SentAction, id: string, now: Date, waits: boolean): NewMessage {
   return {
     id,
     project_id: run.project_id,
@@ -77,7 +77,7 @@ function rowOf({ run }: Turn, action: SentAction, id: string, now: Date, waits: 
     source: 'scenario',
     content_type: action.kind,
     content: { ...contentOf(action), promocodes: promocodesOf(action) ?? undefined },
-    is_force: false,
+    is_force: run.is_forced && !state.isAnswered,
     created_at: now,
     lane: run.lane,
     due_at: waits ? null : now,

@@ -36,15 +36,19 @@ export type Task =
 
 export const stateOf = (run: ClaimedRun): State => run.state ?? beginning(run.params);
 
-/** During a session the run sends nothing more, unless it was forced. */
+/**
+ * During a session the run sends nothing more, unless it was forced. A forced one speaks until it first waits for the
+ * client or for a time.
+ */
 export function taskOf(run: ClaimedRun, now: Date): Task {
   const { at } = stateOf(run);
   // The step seems to kill its workers.
   if (run.attempts > mostInterruptions) return { do: 'give up', reason: 'A step was interrupted too often.' };
-  const isForced = run.start_id !== null || (run.is_forced && isSending(at));
+  const breaksThrough = run.start_id !== null || (run.is_forced && isUnderWay(run.state));
   const { mail } = run;
   if (run.in_session && mail) return { do: 'overhear', heard: mail.seq };
-  if (run.in_session && !isForced) return { do: 'wait', until: new Date(now.getTime() + sessionPauseMs) };
+  if (run.in_session && !breaksThrough)
+    return { do: 'wait', until: new Date(now.getTime() + sessionPauseMs) };
   switch (at.kind) {
     case 'beginning':
       return { do: 'advance', event: { type: 'started' }, heard: null };
@@ -68,7 +72,12 @@ export function taskOf(run: ClaimedRun, now: Date): Task {
   return until <= now ? { do: 'advance', event: { type: 'timer' }, heard: null } : { do: 'wait', until };
 }
 
-const isSending = (at: State['at']): boolean => at.kind === 'waiting' && at.for.what === 'sending';
+/** Whether a run that the client has not answered goes on by itself. */
+function isUnderWay(state: State | null): boolean {
+  if (state === null || state.isAnswered) return false;
+  const { at } = state;
+  return at.kind !== 'waiting' || (at.for.what !== 'client' && at.for.what !== 'time');
+}
 
 const said = ({ text, url, payload }: NonNullable<ClaimedRun['mail']>): Event => ({
   type: 'message',
