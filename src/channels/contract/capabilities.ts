@@ -43,6 +43,8 @@ export type Capabilities = {
   opensBy: readonly ('phone' | 'username')[];
   /** Whether an address is the same person's on every channel. Then all chats with it are one client's. */
   isAddressPersonal?: true;
+  /** The form in which the adapter names an address that a person typed. Absent if addresses have one form only. */
+  addressOf?: (typed: string) => string;
   /** The required type of the first message to such a chat. */
   opensWith: 'text' | 'template';
   /** The fields that find an address here: ids are addresses, and a user name belongs to the chat. */

@@ -1,6 +1,8 @@
 import { type Platform, platforms } from '../../channels/contract/platforms.ts';
+import { capabilitiesOf } from '../../channels/registry.ts';
 import { smallAscii } from '../../platform/ascii.ts';
 import { withoutApostrophe } from '../../platform/list-files/csv-line.ts';
+import { mailAddressIn } from '../../platform/mail-address.ts';
 import { normalizePhoneIn } from '../../platform/phone.ts';
 
 /** An address that no mailing reaches. A phone number or an email has no platform, and counts on every one. */
@@ -28,10 +30,10 @@ export function addressOf({ address, platform }: Given, country: string | null):
   if (wanted !== '') {
     const known = platforms.find((name) => smallAscii(name) === wanted);
     return known
-      ? { address: text, platform: known }
+      ? { address: addressOn(known, text, country), platform: known }
       : { field: 'platform', reason: 'There is no such platform.' };
   }
-  if (email.test(text)) return { address: smallAscii(text), platform: null };
+  if (email.test(text)) return { address: mailAddressIn(text) ?? smallAscii(text), platform: null };
   const phone = normalizePhoneIn(country, text);
   if (phone !== null) return { address: phone, platform: null };
   return {
@@ -39,4 +41,14 @@ export function addressOf({ address, platform }: Given, country: string | null):
     reason:
       'This is neither a phone number with its country code nor an email. Any other address needs its platform.',
   };
+}
+
+/** The address as the platform's chats have it. */
+function addressOn(platform: Platform, text: string, country: string | null): string {
+  const { opensBy, addressOf } = capabilitiesOf(platform);
+  const phone = opensBy.includes('phone') ? normalizePhoneIn(country, text) : null;
+  if (phone !== null) return phone;
+  return opensBy.includes('username') && text.startsWith('@')
+    ? text.toLowerCase()
+    : (addressOf?.(text) ?? text);
 }

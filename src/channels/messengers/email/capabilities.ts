@@ -1,4 +1,5 @@
 import type { Capabilities } from '../../contract/capabilities.ts';
+import { addressOf } from './address.ts';
 
 export const emailCapabilities: Capabilities = {
   platform: 'Email',
@@ -16,6 +17,7 @@ export const emailCapabilities: Capabilities = {
   },
   opensBy: [],
   isAddressPersonal: true,
+  addressOf,
   opensWith: 'text',
   recipientKeys: [],
   ownContent: {},

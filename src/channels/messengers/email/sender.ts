@@ -1,5 +1,5 @@
 import type { Address, Email } from 'postal-mime';
-import { smallAscii } from '../../../platform/ascii.ts';
+import { addressOf } from './address.ts';
 import { mailboxesIn } from './mailboxes.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,6 +38,6 @@ function nameOf(address: string, addresses: Address[]): string {
   return found && !/[@\uFE6B\uFF20]/.test(found.name) ? found.name : '';
 }
 
-export const isSame = (one: string, other: string): boolean => smallAscii(one) === smallAscii(other);
+export const isSame = (one: string, other: string): boolean => addressOf(one) === addressOf(other);
 
 const addressesIn = (list: string): string[] => list.split(/[\s,]+/);

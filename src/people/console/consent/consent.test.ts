@@ -143,6 +143,25 @@ test('an address is added, refused twice, and removed', limit, async (t) => {
   assert.equal((await send('GET', 'suppressions/')).body.count, 0);
 });
 
+test('an address on a platform is listed as the clients there have it', limit, async (t) => {
+  const { send } = await scene(t);
+  const given = [
+    ['Ann@Пример.Example', 'Email', 'ann@xn--e1afmkfd.example'],
+    ['Bob@Пример.Example', '', 'bob@xn--e1afmkfd.example'],
+    ['+1 (202) 555-0123', 'Whatsapp', '+12025550123'],
+    ['@Cleo', 'Telegram_Personal', '@cleo'],
+    ['Dan 4', 'Widget', 'Dan 4'],
+  ];
+  for (const [address, platform] of given) {
+    assert.equal((await send('POST', 'suppressions/', { address, platform: platform || null })).status, 204);
+  }
+  const { results } = (await send('GET', 'suppressions/')).body;
+  assert.deepEqual(
+    results.map(({ address }: { address: string }) => address).toReversed(),
+    given.map(([, , listed]) => listed),
+  );
+});
+
 test('a topic has a name of its own, and stays while a mailing is about it', limit, async (t) => {
   const { partner, send } = await scene(t);
   const made = await send('POST', 'topics/', { name: 'Sales', words: ['No Sales', 'no sales '] });
