@@ -45,7 +45,7 @@ export async function receiveMessage(
 
   const known = await chatOf(context, channel, event.chat, undefined, receiving.chatAt);
   const chat = renamed(known, event);
-  const word = asKeyword(event.message.text ?? '');
+  const word = asKeyword(event.message.words ?? event.message.text ?? '');
   const [{ session, listens, asked }, reaction] = await Promise.all([
     sessionOf(context, receiving, { chat, word }, now),
     findReaction(receiving, chat, event.message, now),

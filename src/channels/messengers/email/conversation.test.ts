@@ -147,3 +147,19 @@ test('the header of a mailing ends mailings by one POST, and an answer has no su
   await answer(chat, 'Your order is on its way.');
   assert.ok(!smtp.letters.at(-1)?.mail.headers.some(({ key: name }) => name === 'list-unsubscribe'));
 });
+
+test('an answer of the word that leaves, above the earlier mail, ends mailings', async () => {
+  const text = 'Stop\n\nOn Fri, Nov 20, 2026 at 10:00 AM Shop <help@shop.example> wrote:\n> Sale';
+  imap.deliver(
+    letter({
+      from: 'hal@client.example',
+      messageId: '<q6@client.example>',
+      inReplyTo: '<m@shop.example>',
+      text,
+    }),
+  );
+  const { id: chat } = await chatOf('hal@client.example');
+  await found(() => sql`select from chats where id = ${chat} and unsubscribed_at is not null`);
+  const [message] = await sql`select content from messages where chat_id = ${chat} and direction = 'in'`;
+  assert.equal(message?.content.text, text);
+});

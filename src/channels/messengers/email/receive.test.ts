@@ -26,6 +26,7 @@ test('the first mail of a thread becomes a message with its subject and text', a
         externalId: '<q1@client.example>',
         type: 'text',
         text: 'My order\n\nWhere is it?\n\nAnn',
+        words: 'Where is it?',
         subject: 'My order',
       },
     },
@@ -54,12 +55,35 @@ test('a client is one address in lower case: the one in From', async () => {
     letter({ from: 'ANN@Client.Example' }),
     letter({ from: '"Lee, Ann" <ann@client.example>' }),
     letter({ from: 'ann@client.example, bob@client.example' }),
+    letter({ from: 'Ann@xn--e1afmkfd.example' }),
+    letter({ from: 'ann@Пример.example' }),
   ].map((source) => chatIn(source));
   assert.deepEqual(await Promise.all(chats), [
     { externalId: 'ann@client.example' },
     { externalId: 'ann@client.example', name: 'Lee, Ann' },
     { externalId: 'ann@client.example' },
+    { externalId: 'ann@xn--e1afmkfd.example' },
+    { externalId: 'ann@xn--e1afmkfd.example' },
   ]);
+});
+
+test('the words of a mail are its first paragraph, without the quoted mail, the signature and the subject', async () => {
+  const texts = [
+    'Stop\r\n\r\nOn Fri, Nov 20, 2026 Shop <help@shop.example> wrote:\r\n> Sale\r\n',
+    'Stop\r\n> Sale today\r\n',
+    '\r\nStop\r\n \r\nBest regards,\r\nAnn',
+    '> Sale today\r\n> Only now\r\n\r\nStop',
+  ];
+  for (const text of texts) {
+    const [event] = await read(letter({ subject: 'Hi', text }));
+    assert.ok(event?.kind === 'message');
+    assert.equal(event.message.words, 'Stop');
+    assert.ok(event.message.text?.startsWith('Hi\n\n'));
+  }
+  const [two] = await read(letter({ subject: 'Hi', text: 'Stop\r\nthis order' }));
+  assert.equal(two?.kind === 'message' && two.message.words, 'Stop\nthis order');
+  const [bare] = await read(letter({ subject: 'Stop', text: '' }));
+  assert.equal(bare?.kind === 'message' && bare.message.words, undefined);
 });
 
 test('a name that looks like an address is not the client’s name', async () => {

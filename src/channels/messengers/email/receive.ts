@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
-import { smallAscii } from '../../../platform/ascii.ts';
 import type { InboundEvent, InboundMessage } from '../../contract/inbound.ts';
+import { addressOf } from './address.ts';
 import { headerOf, reportOf } from './report.ts';
 import { isSame, senderOf } from './sender.ts';
 import type { Settings } from './settings.ts';
@@ -20,9 +20,9 @@ export async function eventsOf(
   if (report) return report;
   const sender = senderOf(mail, settings);
   if (!sender || isAutomatic(mail) || isSame(sender.address, from)) return [];
-  const chat = { externalId: smallAscii(sender.address), ...(sender.name && { name: sender.name }) };
-  const text = textOf(mail, mail.text ?? (await textOfHtml(mail.html ?? '')));
-  return messagesOf(mail, text, fallbackId).map((message) => ({ kind: 'message', chat, message }));
+  const chat = { externalId: addressOf(sender.address), ...(sender.name && { name: sender.name }) };
+  const body = (mail.text ?? (await textOfHtml(mail.html ?? ''))).replace(/\r\n/g, '\n');
+  return messagesOf(mail, body, fallbackId).map((message) => ({ kind: 'message', chat, message }));
 }
 
 /** Source: RFC 3834, RFC 2076. An empty Return-Path marks a bounce. */
@@ -35,7 +35,9 @@ const isAutomatic = (mail: Email): boolean =>
 const mostFiles = 100;
 
 /** The text first, then one message for each attachment. */
-function messagesOf(mail: Email, text: string, fallbackId: string): InboundMessage[] {
+function messagesOf(mail: Email, body: string, fallbackId: string): InboundMessage[] {
+  const text = textOf(mail, body);
+  const words = wordsOf(body);
   const id = mail.messageId?.trim() || fallbackId;
   const subject = mail.subject?.trim() || null;
   const common = { url: null, payload: null, ...(subject && { subject }) };
@@ -47,12 +49,29 @@ function messagesOf(mail: Email, text: string, fallbackId: string): InboundMessa
     file: fileOf(attachment),
   }));
   if (text === '' && files.length > 0) return files;
-  return [{ ...common, externalId: id, type: 'text', text }, ...files];
+  return [
+    { ...common, externalId: id, type: 'text', text, ...(words && words !== text && { words }) },
+    ...files,
+  ];
 }
+
+/** The first paragraph: mail programs add a signature and the earlier mail, in many forms. A quoted line has a `>`. */
+function wordsOf(body: string): string {
+  const lines = body
+    .slice(0, longestWords)
+    .split('\n')
+    .map((line) => (line.startsWith('>') ? '' : line.trim()));
+  const own = lines.slice(lines.findIndex((line) => line !== ''));
+  const end = own.indexOf('');
+  return own.slice(0, end < 0 ? own.length : end).join('\n');
+}
+
+/** No word by which clients leave is as long. */
+const longestWords = 2_000;
 
 /** The first mail of a thread includes its subject. Answers only repeat it. */
 function textOf({ subject, inReplyTo }: Email, text: string): string {
-  const parts = [inReplyTo ? '' : subject, text.replace(/\r\n/g, '\n')];
+  const parts = [inReplyTo ? '' : subject, text];
   return parts
     .map((part) => part?.trim())
     .filter(Boolean)
