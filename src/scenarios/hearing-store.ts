@@ -132,14 +132,16 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
 };
 
 /**
- * Whether the scenario that a message starts waits for the chat's run: it has not answered what came before, or another
- * run comes back after it, or the message is for a run that has yet to begin.
+ * Whether the scenario that a message starts waits for the chat's run: it has not answered what came before, or has yet
+ * to send its first message, or the message is for a run that has yet to begin.
  */
 const isWaitedFor = (sql: Sql) => sql`(
-  scenario_runs.start_id is null and ${isAtWork(sql, sql`scenario_runs`)}
-  or scenario_runs.status = 'running' and scenario_runs.start_id is not null and scenario_runs.displaced is not null
-  or scenario_runs.status = 'running' and exists (
-    select from scenario_next next where next.chat_id = scenario_runs.chat_id and next.id <> scenario_runs.id
+  scenario_runs.status = 'running' and (
+    scenario_runs.start_id is not null
+    or ${isAtWork(sql, sql`scenario_runs`)}
+    or exists (
+      select from scenario_next next where next.chat_id = scenario_runs.chat_id and next.id <> scenario_runs.id
+    )
   )
 )`;
 

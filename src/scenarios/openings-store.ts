@@ -15,7 +15,10 @@ export type Opening = {
 
 const openingColumns = (sql: Sql) => sql`project_id uuid, chat_id uuid, message_id uuid, due_at timestamptz`;
 
-/** Puts runs that have not begun aside: their chats are free. What was written before is for the displaced runs. */
+/**
+ * Puts runs that have not begun aside: their chats are free. What was written before is for the displaced runs. In a chat
+ * without one it begins with the first message that starts a scenario.
+ */
 export async function putAside(sql: Sql, openings: readonly Opening[]): Promise<void> {
   if (openings.length === 0) return;
   await sql`
@@ -26,15 +29,30 @@ export async function putAside(sql: Sql, openings: readonly Opening[]): Promise<
       where runs.project_id = opening.project_id and runs.chat_id = opening.chat_id
       returning runs.*, opening.message_id, opening.due_at as next_at
     ),
+    succeeding as (
+      select aside.project_id, aside.chat_id, aside.id, 0 as seq, (displaced ->> 'id')::uuid as next_id from aside
+      where displaced is not null
+      union all
+      (
+        select distinct on (aside.chat_id) aside.project_id, aside.chat_id, aside.id, seq, (starts ->> 'id')::uuid from aside
+        join scenario_mail mail on mail.project_id = aside.project_id and mail.chat_id = aside.chat_id
+          and mail.run_id = aside.id
+        where displaced is null and starts is not null
+        order by aside.chat_id, seq
+      )
+    ),
     forgotten as (
       delete from scenario_mail mail using aside
       where mail.project_id = aside.project_id and mail.chat_id = aside.chat_id and aside.displaced is null
         and not ${isForNext(sql, sql`mail`)}
+        and not exists (
+          select from succeeding where succeeding.chat_id = aside.chat_id and succeeding.seq <= mail.seq
+        )
     ),
     left_over as (
-      update scenario_mail mail set run_id = (aside.displaced ->> 'id')::uuid from aside
-      where mail.project_id = aside.project_id and mail.chat_id = aside.chat_id and mail.run_id = aside.id
-        and aside.displaced is not null
+      update scenario_mail mail set run_id = next_id from succeeding
+      where mail.project_id = succeeding.project_id and mail.chat_id = succeeding.chat_id
+        and mail.run_id = succeeding.id and mail.seq >= succeeding.seq
     )
     insert into scenario_openings (
       project_id, message_id, chat_id, id, scenario_id, version, params, state, lane, path, due_at, created_at

@@ -100,13 +100,15 @@ test('a turn whose lease was lost writes nothing beside the turn that replaced i
 
 test('a turn of a scenario that another one has replaced ends nothing beside a turn of that one', async () => {
   const { chat } = await partner.client('bob');
-  await push(chat, 'Later');
+  await say('bob', 'hello');
+  await recordTurns(context, [await turnIn(chat)]);
   const replaced = await turnIn(chat);
   await say('bob', 'price');
   await recordTurns(context, [replaced, await turnIn(chat)]);
   await say('bob', 'tea');
   await recordTurns(context, [await turnIn(chat)]);
   assert.deepEqual(await queuedIn(chat), [
+    { text: 'Your name?' },
     { text: 'Of what?' },
     { text: 'Prices of tea' },
     { text: 'Of what?' },
@@ -288,6 +290,23 @@ test('a scenario that follows a forced one by a keyword pauses in a session', as
   await openSession(chat);
   await goOn(chat, 1);
   assert.deepEqual(await queuedIn(chat), [{ text: 'Why?' }]);
+});
+
+test('a keyword waits for the scenario that a push is starting in a chat without one', async () => {
+  const { chat } = await partner.client('ned');
+  const uuid = await push(chat, 'News');
+  const underWay = await turnIn(chat);
+  for (const text of ['hm', 'price', 'tea']) await say('ned', text);
+  await recordTurns(context, [underWay]);
+  const [started] = await sql`select state, rendered ->> 'text' as text from messages where id = ${uuid}`;
+  assert.deepEqual(started, { state: 'PENDING', text: 'News' });
+  await goOn(chat, 2);
+  assert.deepEqual(await queuedIn(chat), [
+    { text: 'Of what?' },
+    { text: 'Prices of tea' },
+    { text: 'Of what?' },
+  ]);
+  assert.deepEqual(await sql`select message_id from scenario_mail where chat_id = ${chat}`, []);
 });
 
 /** A worker takes one of a chat's two starts while another one takes the other. Returns the start of the chat's run. */

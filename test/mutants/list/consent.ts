@@ -126,8 +126,22 @@ export const consent: Area = {
     {
       name: 'an imported email keeps its capitals',
       file: 'src/clients/consent/suppressions.ts',
-      find: 'return { address: smallAscii(text), platform: null };',
-      replace: 'return { address: text, platform: null };',
+      find: 'address: mailAddressIn(text) ?? smallAscii(text), platform: null',
+      replace: 'address: text, platform: null',
+      tests: pages,
+    },
+    {
+      name: 'an address on a platform is listed as it was typed',
+      file: 'src/clients/consent/suppressions.ts',
+      find: '(addressOf?.(text) ?? text)',
+      replace: 'text',
+      tests: pages,
+    },
+    {
+      name: 'a number on a platform is listed as it was typed',
+      file: 'src/clients/consent/suppressions.ts',
+      find: 'if (phone !== null) return phone;\n  return opensBy',
+      replace: 'return opensBy',
       tests: pages,
     },
     {

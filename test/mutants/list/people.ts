@@ -430,7 +430,7 @@ export const people: Area = {
     },
     {
       name: 'an address in capitals counts as another one',
-      file: 'src/access/auth/email.ts',
+      file: 'src/platform/mail-address.ts',
       find: '`${smallAscii(local)}@${ascii}`',
       replace: '`${local}@${ascii}`',
       tests: [...signIn, 'src/access/auth/email.test.ts'],

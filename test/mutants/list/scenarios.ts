@@ -221,8 +221,8 @@ export const scenarios: Area = {
     {
       name: 'a keyword begins before an earlier message was handled',
       file: 'src/scenarios/hearing-store.ts',
-      find: 'scenario_runs.start_id is null and ${isAtWork(sql, sql`scenario_runs`)}',
-      replace: 'false',
+      find: '    or ${isAtWork(sql, sql`scenario_runs`)}\n',
+      replace: '',
       tests: order,
     },
     {
@@ -248,11 +248,25 @@ export const scenarios: Area = {
       tests: order,
     },
     {
-      name: 'a keyword displaces the scenario of a push, and its conversation',
+      name: 'a keyword ends the scenario that a push is starting',
       file: 'src/scenarios/hearing-store.ts',
-      find: ' and scenario_runs.displaced is not null',
-      replace: ' and false',
-      tests: order,
+      find: 'scenario_runs.start_id is not null\n    or',
+      replace: 'scenario_runs.start_id is null\n    and',
+      tests: leases,
+    },
+    {
+      name: 'a keyword that waited for a push’s scenario is forgotten',
+      file: 'src/scenarios/openings-store.ts',
+      find: 'where displaced is null and starts is not null',
+      replace: 'where false',
+      tests: leases,
+    },
+    {
+      name: 'what was written before a keyword is for its scenario',
+      file: 'src/scenarios/openings-store.ts',
+      find: 'and succeeding.seq <= mail.seq',
+      replace: '',
+      tests: leases,
     },
     {
       name: 'a start leaves the one before that has sent nothing yet',
