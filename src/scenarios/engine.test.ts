@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Facts } from '../clients/filters/facts.ts';
+import { TooMuchWork } from '../clients/filters/work.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 import { advance } from './engine.ts';
 import { CannotRequest, requestOf } from './request.ts';
@@ -267,17 +268,46 @@ test('no value leads a request to another path', () => {
     ['https://a.test/api/.{{q}}/state', { q: '.' }],
     ['https://a.test/api\\{{q}}\\state', { q: '..' }],
     ['{{base}}/orders/{{q}}', { base: 'https://a.test/api', q: '..' }],
+    ['https://a.test/{{q}}', { q: '../admin' }],
+    ['https://a.test/{{q}}', { q: 'one\\..' }],
+    ['https://a.test/.{{q}}', { q: '/./one' }],
   ] as const) {
     assert.throws(() => requested(url, params), CannotRequest, url);
   }
   for (const [url, params, address] of [
     ['https://a.test/api/../{{q}}.', { q: 'v1.0' }, 'https://a.test/api/../v1.0.'],
     ['https://a.test/?q=/{{q}}', { q: '..' }, 'https://a.test/?q=/..'],
-    ['https://a.test/{{q}}', { q: '../..' }, 'https://a.test/..%2F..'],
+    ['https://a.test/{{q}}', { q: '12/..34' }, 'https://a.test/12%2F..34'],
     ['{{base}}/{{q}}', { base: 'https://a.test/api/..', q: 'one' }, 'https://a.test/api/../one'],
   ] as const) {
     assert.equal(requested(url, params), address);
   }
+});
+
+test('a request has its values whole, and one that would be longer than any message is not made', () => {
+  const steps: Step[] = [
+    { id: 'r', type: 'request', url: 'https://a.test/', body: { p: '{{p}}', q: '{{p}}' } },
+  ];
+  const bodyWith = (params: { [name: string]: string }) =>
+    requestOf({ name: 'Test', steps }, run(steps, [], { params }).state, factsWith())?.body;
+  const long = 'x'.repeat(60_000);
+  assert.equal(bodyWith({ p: long }), JSON.stringify({ p: long, q: long }));
+  steps[0] = { id: 'r', type: 'request', url: 'https://a.test/', body: '{{p}}{{p}}' };
+  assert.throws(() => bodyWith({ p: long }), TooMuchWork);
+});
+
+test('an answer with more than a run can remember is a failure of the request', () => {
+  const steps: Step[] = [
+    { id: 'r', type: 'request', url: 'https://a.test/', keep: { all: '' }, failed: 'f' },
+    { id: 'q', type: 'ask', text: '?' },
+    { id: 'f', type: 'message', text: 'Later' },
+  ];
+  const answer = { status: 200, body: JSON.stringify('x'.repeat(70_000)) };
+  const { actions } = run(steps, [{ type: 'answer', answer }]);
+  assert.deepEqual(
+    actions.map((action) => action.type === 'message' && action.text),
+    ['Later'],
+  );
 });
 
 test('a value or a name that the database refuses is dropped from an answer', () => {

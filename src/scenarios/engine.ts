@@ -3,12 +3,20 @@ import { checkAnswer } from './answers.ts';
 import { afterSending, perform, writtenButton, writtenOption } from './perform.ts';
 import { takeAnswer } from './request.ts';
 import type { Scenario, Step, StepOf } from './schema.ts';
-import type { Action, Event, Move, Position, State, Surroundings, Waiting } from './state.ts';
+import {
+  type Action,
+  type Event,
+  type Move,
+  maxStateBytes,
+  type Position,
+  type State,
+  type Surroundings,
+  type Waiting,
+} from './state.ts';
 import { type Course, onward, remember, stepAfter, type Walk } from './walk.ts';
 
 /** Steps in a row without a message of the client. More of them are a loop. */
 const longestPace = 100;
-const maxStateBytes = 64 * 1024;
 
 export type Advance = { state: State; actions: Action[]; trail: Move[] };
 

@@ -6,7 +6,7 @@ import { maxDepth } from '../platform/http/json.ts';
 import { isStorable } from '../platform/http/storable.ts';
 import { valueAt } from './pointer.ts';
 import type { Scenario, StepOf } from './schema.ts';
-import type { Answer, State } from './state.ts';
+import { type Answer, maxStateBytes, type State } from './state.ts';
 import { written, writtenTarget, writtenWithin } from './texts.ts';
 import { type Course, onward, setVariable, stepAfter, type Walk } from './walk.ts';
 
@@ -81,7 +81,9 @@ export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer):
   if (kept.length === 0) return onward(walk, step);
   const parsed = jsonOf(answer.body);
   if (parsed === undefined) return failure;
-  for (const [name, pointer] of kept) setVariable(walk.memory, name, valueAt(parsed, pointer) ?? null);
+  const values = kept.map(([name, pointer]) => [name, valueAt(parsed, pointer) ?? null] as const);
+  if (Buffer.byteLength(JSON.stringify(values)) > maxStateBytes) return failure;
+  for (const [name, value] of values) setVariable(walk.memory, name, value);
   return onward(walk, step);
 }
 

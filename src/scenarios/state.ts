@@ -2,6 +2,9 @@ import type { Button as SentButton } from '../channels/contract/adapter.ts';
 import type { Facts } from '../clients/filters/facts.ts';
 import type { JsonValue } from '../platform/http/fields.ts';
 
+/** As JSON in UTF-8. */
+export const maxStateBytes = 64 * 1024;
+
 /** The position and the memory of a run: small, and pure JSON. */
 export type State = {
   at: Position;

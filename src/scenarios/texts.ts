@@ -1,7 +1,7 @@
 import type { Facts } from '../clients/filters/facts.ts';
 import { namedFact, textIn } from '../clients/filters/named-fact.ts';
 import { groupNamedBy } from '../clients/filters/promocode-names.ts';
-import { spend, type Work } from '../clients/filters/work.ts';
+import { spend, TooMuchWork, type Work } from '../clients/filters/work.ts';
 import { fill, longestFilled } from '../platform/placeholders.ts';
 import { secretNamedBy } from './secret-names.ts';
 import type { State } from './state.ts';
@@ -19,19 +19,18 @@ export type Known = {
 
 /**
  * The text with its placeholders filled: from codes, then the run's variables, then the facts about the client.
- * Throws `TooMuchWork`.
+ * Throws `TooMuchWork`, also for a longer text than any messenger accepts.
  */
 export function written(text: string, known: Known, encode = (value: string) => value): string {
   const filled = fill(text, (name) => {
     const value = valueNamed(name, known);
-    return value === null ? null : encode(value.slice(0, longestValue).toWellFormed());
+    return value === null ? null : encode(value.toWellFormed());
   });
   spend(known.work, (text.length + filled.length) * costOfWriting);
-  return filled.slice(0, longestFilled).toWellFormed();
+  if (filled.length > longestFilled) throw new TooMuchWork('a text has become too long');
+  return filled.toWellFormed();
 }
 
-/** Stops a scenario that doubles a text in a loop. */
-const longestValue = 16_384;
 /** Writing a character costs as much as reading this many. */
 const costOfWriting = 10;
 
@@ -57,9 +56,10 @@ function addressParts(text: string, known: Known): { lead: string; rest: string;
   return { lead: written(lead, known), rest: written(template, known, encodeURIComponent), template };
 }
 
+/** Many servers decode a slash before they resolve these parts. */
 function dotSegmentsIn(address: string): number {
   const [path = ''] = address.split(/[?#]/, 1);
-  return path.split(/[/\\]/).filter((segment) => segment === '.' || segment === '..').length;
+  return path.split(/[/\\]|%2f|%5c/i).filter((segment) => segment === '.' || segment === '..').length;
 }
 
 function valueNamed(name: string, { memory: { variables, codes }, facts, secretFor }: Known): string | null {
