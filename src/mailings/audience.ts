@@ -52,6 +52,18 @@ export function contentTypesOf(mailing: Pick<Saying, 'content_type' | 'node_id'>
   }
 }
 
+/** The platforms that get each form of what a mailing says. Only a mixed one has two: a template, and the other. */
+export function formsOf(
+  mailing: Pick<Saying, 'content_type' | 'node_id'> & Pick<Addressed, 'phone_numbers_file'>,
+): readonly (readonly Platform[])[] {
+  const { asTemplate, elsewhere } = contentTypesOf(mailing);
+  const all = platformsOf(mailing);
+  if (asTemplate === elsewhere) return [all];
+  const takesTemplates = (name: Platform) => templatePlatforms.includes(name);
+  const forms = [all.filter(takesTemplates), all.filter((name) => !takesTemplates(name))];
+  return forms.filter((form) => form.length > 0);
+}
+
 /** The platforms of a mailing's chats. */
 export function platformsOf(
   mailing: Pick<Saying, 'content_type'> & Pick<Addressed, 'phone_numbers_file'>,

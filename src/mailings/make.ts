@@ -46,7 +46,16 @@ export async function checkMailing(
     : null;
   const about = aboutOf(body, type, found.topicId, chosen);
   const finish_by = finishOf(body, { ...about, due_at, ab_test }, now);
-  return { ...about, ...said, ab_test, created_at: now, due_at, asks: null, finish_by };
+  return {
+    ...about,
+    ...said,
+    ab_test,
+    created_at: now,
+    due_at,
+    asks: null,
+    tested_versions: null,
+    finish_by,
+  };
 }
 
 /** docs/contract.md, section 8: applies to every address that a user gives. */

@@ -111,6 +111,8 @@ export type NewMailing = {
   finish_by: Date | null;
   /** Who asks for another person's approval. Null where none is needed. */
   asks: ApprovalEntry | null;
+  /** The versions of scenarios that were tested, by their ids. Null to send those that are published then. */
+  tested_versions: { readonly [scenarioId: string]: number } | null;
 };
 
 /**
@@ -130,7 +132,7 @@ export async function saveMailing(
         project_id, id, name, content_type, text, links, node_id, node_name, node_get_params, template_whatsapp,
         template_body, template_variables, filter_chats, audience_id, customer_filter_field, customer_filter_file,
         has_identifiers, phone_numbers_file, topic_id, origin, planned_at, regular_cron, created_at, state, due_at,
-        approval, author_id, author_user_id, ab_test, finish_by
+        approval, author_id, author_user_id, ab_test, finish_by, approved_versions
       )
       select
         ${mailing.project_id}, ${mailing.id}, ${mailing.name}, ${mailing.content_type}, ${mailing.text},
@@ -142,7 +144,7 @@ export async function saveMailing(
         ${mailing.planned_at}, ${mailing.regular_cron}, ${mailing.created_at}, 'planned', ${mailing.asks ? null : mailing.due_at},
         ${mailing.asks && 'awaited'}, ${mailing.asks?.author_id ?? null},
         ${accountOf(sql, mailing.project_id, mailing.asks?.author_id ?? null)}, ${mailing.ab_test && sql.json(mailing.ab_test)},
-        ${mailing.finish_by}
+        ${mailing.finish_by}, ${mailing.tested_versions && sql.json(mailing.tested_versions)}
       ${list ? sql`from list` : sql``}
       on conflict (project_id, id) do update set
         name = excluded.name, content_type = excluded.content_type, text = excluded.text, links = excluded.links,
@@ -155,7 +157,7 @@ export async function saveMailing(
         origin = excluded.origin, planned_at = excluded.planned_at, regular_cron = excluded.regular_cron,
         due_at = excluded.due_at, approval = excluded.approval, author_id = excluded.author_id,
         author_user_id = excluded.author_user_id, ab_test = excluded.ab_test,
-        finish_by = excluded.finish_by, approved_versions = null,
+        finish_by = excluded.finish_by, approved_versions = excluded.approved_versions,
         revision = mailings.revision + 1, lease = null
       where mailings.state = 'planned' and mailings.run = 0 and not mailings.has_identifiers and (
         mailings.approval is not null

@@ -51,7 +51,7 @@ export async function removeColleague(sql: Sql, projectId: string, profileId: st
 
 export type MailingTest = {
   digest: Buffer;
-  /** The variant that each push message of the test says, from 1 on. */
+  /** The variant and form that each push message of the test says, numbered from 1 on. */
   pushes: readonly { push_id: string; variant: number }[];
   author_id: string;
   author_name: string | null;
@@ -74,7 +74,7 @@ export async function noteTest(
     from ${fewRows(sql, pushes, 'pushes', sql`push_id uuid, variant smallint`)}`;
 }
 
-/** Whether each of the content's variants was sent to a colleague. */
+/** Whether each of the content's variants was sent to a colleague, in each of its forms. */
 export async function isTested(
   sql: Sql,
   projectId: string,

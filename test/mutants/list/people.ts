@@ -676,15 +676,15 @@ export const people: Area = {
     {
       name: 'a test goes to a client who is no colleague',
       file: 'src/people/console/mailings/send-test.ts',
-      find: 'body.colleagues.includes(id)',
+      find: 'ids.includes(id)',
       replace: 'id.length > 0',
       tests: mailingTest,
     },
     {
       name: 'a completed draft needs no test',
       file: 'src/people/console/mailings/complete.ts',
-      find: '    await requireTest(context, projectId, body, checked);\n',
-      replace: '',
+      find: 'const tested = await requireTest(context, projectId, body, checked);',
+      replace: 'const tested = checked;',
       tests: mailingTest,
     },
     {

@@ -26,8 +26,8 @@ export const completeMailing = actionFor<Member>()({
     const lines = await linesOf(body, await findDefaultCountry(context.sql, projectId));
     const checked = await checkMailing(context, projectId, body, lines);
     await requireFinish(context, projectId, body, checked);
-    await requireTest(context, projectId, body, checked);
-    const held = await withApproval(context, principal, checked);
+    const tested = await requireTest(context, projectId, body, checked);
+    const held = await withApproval(context, principal, tested);
     return completeDraft(context, projectId, loaded.id, held, lines);
   },
 });

@@ -23,8 +23,8 @@ export const startMailing = creation({
     const lines = await linesOf(body, await findDefaultCountry(context.sql, projectId));
     const checked = await checkMailing(context, projectId, body, lines);
     await requireFinish(context, projectId, body, checked);
-    await requireTest(context, projectId, body, checked);
-    return makeMailing(context, projectId, id, await withApproval(context, principal, checked), lines);
+    const tested = await requireTest(context, projectId, body, checked);
+    return makeMailing(context, projectId, id, await withApproval(context, principal, tested), lines);
   },
   recall: async ({ sql, clock }, { projectId }, id) => {
     const row = await findMailing(sql, projectId, id);

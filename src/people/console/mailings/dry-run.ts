@@ -15,7 +15,7 @@ import { type ChannelRow, findChannelPaces, paceOf } from './channels-store.ts';
 import { DryRun, MailingDraft } from './draft-schema.ts';
 import { planFinish } from './finish.ts';
 import { secondsFor } from './prediction.ts';
-import { needsTestAbove } from './test-rule.ts';
+import { testRule } from './test-rule.ts';
 import { warningsOf } from './warnings.ts';
 
 const patienceMs = 5_000;
@@ -65,7 +65,7 @@ export const dryRun = actionFor<Member>()({
           now,
         }),
       needs_approval: project.needs_approval,
-      needs_test_above: await needsTestAbove(context, projectId, draft, checked, async () => found.size),
+      needs_test_above: (await testRule(context, projectId, draft, checked, async () => found.size)).above,
       seconds: count === null || channels.some(({ seconds }) => seconds === null) ? null : slowest,
       channels,
       warnings: await warningsOf(context, projectId, {

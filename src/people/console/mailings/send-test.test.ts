@@ -3,7 +3,10 @@ import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { openShop } from '../../../../test/scenario-harness.ts';
+import { seedChannel, seedChat } from '../../../../test/seed.ts';
 import { answerWith } from '../../../../test/stand-ins/messenger.ts';
+import { sentScenarios } from '../../../mailings/approval-store.ts';
+import { addTemplate } from '../../../messaging/templates/templates.ts';
 import { importScenario } from '../../../scenarios/import.ts';
 
 const patchbay = await startPatchbay({ after });
@@ -34,7 +37,8 @@ async function tested(body: object): Promise<string[]> {
   return states;
 }
 
-const refusal = 'A mailing to more than 2 recipients starts after it was sent to a colleague as it is now.';
+const refusal =
+  'A mailing that may reach more than 2 recipients starts after it was sent to a colleague as it is now.';
 
 test('colleagues are clients who were marked, and are listed with their messenger', async () => {
   for (const { profile } of [bob, ann, ann]) {
@@ -153,6 +157,47 @@ test('an audience whose size is unknown before the start needs a test', async ()
   assert.equal(body.detail, refusal);
 });
 
+test('a filter that may find more clients by the start needs a test', async () => {
+  const one = {
+    name: 'Grows',
+    text: 'Grows',
+    filter_chats: { all: [{ type: 'attribute', uuid: ann.chat }] },
+  };
+  assert.equal((await ask('POST', 'dry-run/', one)).body.needs_test_above, null);
+  for (const time of [later, { regular_cron: '0 9 * * *' }]) {
+    assert.equal((await ask('POST', '', { ...one, ...time })).body.detail, refusal);
+    assert.equal((await ask('POST', 'dry-run/', { ...one, ...time })).body.needs_test_above, 2);
+  }
+  assert.deepEqual(await tested(one), ['SENT']);
+  assert.equal((await start(one)).status, 201);
+});
+
+test('of a mixed mailing the template and the text must have been sent', async () => {
+  const { sql } = context;
+  await addTemplate(context, {
+    projectId,
+    pid: 'order',
+    body: 'Order',
+    language: 'en',
+    approval: 'approved',
+  });
+  const channelId = await seedChannel(sql, projectId, 'Whatsapp');
+  await sql`update channels set state = 'paused' where id = ${channelId}`;
+  const mixed = { ...sale, text: 'Mixed', template_whatsapp: 'order', template_variables: {} };
+  assert.deepEqual(await tested(mixed), ['SENT']);
+  const both = `${refusal} Both the template and the text or scenario must have been sent.`;
+  assert.equal((await start(mixed)).body.detail, both);
+  await seedChat(sql, projectId, { channelId, platform: 'Whatsapp', profileId: ann.profile });
+  const { results } = (await send(mixed)).body;
+  const [asTemplate, elsewhere] = results;
+  assert.deepEqual([asTemplate.platform, elsewhere.platform], ['Whatsapp', 'API_Messenger']);
+  assert.equal((await start(mixed)).body.detail, both);
+  for (const state of ['IN_PROCESS', 'SENT']) {
+    await sql`update messages set state = ${state} where id = ${asTemplate.push}`;
+  }
+  assert.equal((await start(mixed)).status, 201);
+});
+
 test('a scenario that was published again since its test is tested again', async () => {
   const save = (text: string) =>
     importScenario(context, {
@@ -162,8 +207,16 @@ test('a scenario that was published again since its test is tested again', async
   const { id } = await save('One');
   const poll = { name: 'Poll', node: id, ...everybody };
   assert.deepEqual(await tested(poll), ['SENT']);
-  assert.equal((await start(poll)).status, 201);
+  const planned = await start(poll);
+  assert.equal(planned.status, 201);
   await save('Two');
+  const [{ sent }] = await context.sql<[{ sent: { version: number }[] }]>`
+    select ${sentScenarios(context.sql)} as sent from mailings where id = ${planned.body.uuid}`;
+  assert.deepEqual(
+    sent.map(({ version }) => version),
+    [1],
+    'what was tested is sent',
+  );
   assert.equal((await start(poll)).body.detail, refusal);
 });
 

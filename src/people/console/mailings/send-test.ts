@@ -1,6 +1,6 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { templatePlatforms } from '../../../channels/registry.ts';
-import { contentTypesOf, platformsOf } from '../../../mailings/audience.ts';
+import { contentTypesOf, formsOf } from '../../../mailings/audience.ts';
 import { type Checked, checkMailing } from '../../../mailings/make.ts';
 import { CannotRender, renderText } from '../../../mailings/render.ts';
 import { bodyLimit } from '../../../mailings/schema.ts';
@@ -13,7 +13,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { Invalid, NotFound, Refused } from '../../../platform/problem.ts';
 import { MailingTest, MailingTested } from './draft-schema.ts';
 import { sampleCodes } from './preview.ts';
-import { digestNow } from './test-rule.ts';
+import { presentContent } from './test-rule.ts';
 
 type Tested = MailingTested['results'][number];
 
@@ -31,21 +31,20 @@ export const sendTest = (accept: AcceptPush) =>
       // The moment does not matter to what the mailing says.
       const draft = { ...body, name: body.name ?? '', finish_by: null };
       const checked = await checkMailing(context, projectId, draft);
-      const all = await colleaguesOn(context.sql, projectId, platformsOf(checked), checked.topic_id);
-      const chosen = all.filter(({ id }) => body.colleagues.includes(id));
+      const chosen = await chosenColleagues(context, projectId, checked, body.colleagues);
       if (chosen.length === 0) throw new Refused('Choose a colleague who gets the test.');
-      const digest = await digestNow(context, projectId, checked);
+      const { digest } = await presentContent(context, projectId, checked);
       const results: Tested[] = [];
-      for (const colleague of chosen) {
+      const pushes: { push_id: string; variant: number }[] = [];
+      for (const { colleague, form } of chosen) {
         const { id: uuid, name } = colleague;
         for (const { variant, said } of variantsOf(checked)) {
           const sent = await testOne(context, principal, said, colleague, accept);
           results.push({ profile: { uuid, name }, variant, ...sent });
+          const number = form * variantsOf(checked).length + (variant ?? 1);
+          if (sent.push !== null) pushes.push({ push_id: sent.push, variant: number });
         }
       }
-      const pushes = results.flatMap(({ push, variant }) =>
-        push === null ? [] : [{ push_id: push, variant: variant ?? 1 }],
-      );
       if (pushes.length > 0) {
         await noteTest(context.sql, projectId, {
           digest,
@@ -58,6 +57,27 @@ export const sendTest = (accept: AcceptPush) =>
       return { results };
     },
   });
+
+/**
+ * The chosen colleagues, for each form of the mailing in which they have a chat. One without any chat is named once.
+ */
+async function chosenColleagues(
+  { sql }: Pick<Context, 'sql'>,
+  projectId: string,
+  checked: Checked,
+  ids: readonly string[],
+): Promise<{ colleague: Colleague; form: number }[]> {
+  const found: { colleague: Colleague; form: number }[] = [];
+  for (const [form, platforms] of formsOf(checked).entries()) {
+    const all = await colleaguesOn(sql, projectId, platforms, checked.topic_id);
+    found.push(...all.filter(({ id }) => ids.includes(id)).map((colleague) => ({ colleague, form })));
+  }
+  const hasChat = (id: string) =>
+    found.some(({ colleague }) => colleague.id === id && colleague.chat_id !== null);
+  return found.filter(({ colleague, form }) =>
+    hasChat(colleague.id) ? colleague.chat_id !== null : form === 0,
+  );
+}
 
 /** What a mailing says, once without a test. */
 function variantsOf(checked: Checked): { variant: number | null; said: Checked }[] {

@@ -1,4 +1,5 @@
 import { readProject } from '../../../access/projects/store.ts';
+import { formsOf } from '../../../mailings/audience.ts';
 import { digestOf } from '../../../mailings/content-digest.ts';
 import type { Checked } from '../../../mailings/make.ts';
 import { hasAudience } from '../../../mailings/rules.ts';
@@ -12,56 +13,75 @@ import type { AudienceSize, MailingDraft } from './draft-schema.ts';
 /** A person waits for the start. */
 const patienceMs = 5_000;
 
-/** The digest of what the mailing says now. A scenario that was published again says something else. */
-export async function digestNow(
+/** What the mailing says now. A scenario that was published again says something else. */
+export async function presentContent(
   { sql }: Pick<Context, 'sql'>,
   projectId: string,
   checked: Checked,
-): Promise<Buffer> {
-  const versions: (number | null)[] = [];
+): Promise<{ digest: Buffer; versions: { [scenarioId: string]: number } }> {
+  const places: (number | null)[] = [];
+  const versions: { [scenarioId: string]: number } = {};
   for (const { node_id } of [checked, ...(checked.ab_test?.variants ?? [])]) {
     const scenario = node_id === null ? null : await findVersion(sql, projectId, { id: node_id }, null);
-    versions.push(scenario?.version ?? null);
+    places.push(scenario?.version ?? null);
+    if (scenario) versions[scenario.id] = scenario.version;
   }
-  return digestOf(checked, versions);
+  return { digest: digestOf(checked, places), versions };
 }
 
 /** Whether the audience may be larger. A file's audience is unknown, and so is one whose count did not end in time. */
 export const mayExceed = ({ count, is_exact }: AudienceSize, most: number): boolean =>
   !is_exact || (count ?? 0) > most;
 
+/** Whether a filter may find others by the time of the start. */
+const mayGrow = (checked: Checked, needsApproval: boolean): boolean =>
+  checked.filter_chats !== null &&
+  (needsApproval || checked.planned_at !== null || checked.regular_cron !== null);
+
+type Rule = {
+  /** The size above which this content must be tested first. Null if the mailing may start. */
+  above: number | null;
+  /** The tested versions of the scenarios. Null where nothing was tested. */
+  versions: Checked['tested_versions'];
+};
+
 /**
- * The size above which this content must be tested first. Null if the mailing may start.
+ * The project's rule for the test of a mailing.
  * @param sizeOf Counts the audience, at least up to one more than this.
  */
-export async function needsTestAbove(
+export async function testRule(
   context: Pick<Context, 'sql'>,
   projectId: string,
   draft: MailingDraft,
   checked: Checked,
   sizeOf: (most: number) => Promise<AudienceSize>,
-): Promise<number | null> {
-  const { test_above: most } = await readProject(context.sql, projectId);
-  if (most === null || !hasAudience({ ...draft, name: '' })) return null;
-  const digest = await digestNow(context, projectId, checked);
-  const variants = 1 + (checked.ab_test?.variants.length ?? 0);
-  if (await isTested(context.sql, projectId, { digest, variants })) return null;
-  return mayExceed(await sizeOf(most), most) ? most : null;
+): Promise<Rule> {
+  const { test_above: most, needs_approval } = await readProject(context.sql, projectId);
+  if (most === null || !hasAudience({ ...draft, name: '' })) return { above: null, versions: null };
+  const { digest, versions } = await presentContent(context, projectId, checked);
+  const variants = (1 + (checked.ab_test?.variants.length ?? 0)) * formsOf(checked).length;
+  if (await isTested(context.sql, projectId, { digest, variants })) return { above: null, versions };
+  const mustTest = mayGrow(checked, needs_approval) || mayExceed(await sizeOf(most), most);
+  return { above: mustTest ? most : null, versions: null };
 }
 
-/** Refuses the start of a mailing to many whose content no colleague was sent. */
+/**
+ * The mailing, which sends its scenarios as they were tested. Refuses the start of one to many whose content no colleague
+ * was sent.
+ */
 export async function requireTest(
   context: Pick<Context, 'sql'>,
   projectId: string,
   draft: MailingDraft,
   checked: Checked,
-): Promise<void> {
-  const most = await needsTestAbove(context, projectId, draft, checked, async (enough) => {
+): Promise<Checked> {
+  const { above, versions } = await testRule(context, projectId, draft, checked, async (enough) => {
     const patience = { ms: patienceMs, enough: enough + 1, isLeft: () => false };
     return (await findAudience(context, projectId, draft, patience)).size;
   });
-  if (most === null) return;
-  throw new Refused(
-    `A mailing to more than ${most} recipients starts after it was sent to a colleague as it is now.`,
-  );
+  if (above === null) return { ...checked, tested_versions: versions };
+  const rule = `A mailing that may reach more than ${above} recipients starts after it was sent to a colleague as it is now.`;
+  throw new Refused(formsOf(checked).length === 1 ? rule : `${rule} ${inBothForms}`);
 }
+
+const inBothForms = 'Both the template and the text or scenario must have been sent.';
