@@ -3,10 +3,11 @@ import { after, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { until } from '../../../test/faults/until.ts';
 import { startPatchbay } from '../../../test/harness.ts';
-import { seedChat, seedProfile, seedProject } from '../../../test/seed.ts';
+import { seedChannel, seedChat, seedMessage, seedProfile, seedProject } from '../../../test/seed.ts';
 import { addChannel } from '../../channels/connected/channels.ts';
 import { startTelegram } from '../../simulator/telegram/provider.ts';
 import { queueMessages } from '../messages/queue-store.ts';
+import { chatPacing } from './chat-pauses.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
@@ -76,4 +77,35 @@ test('messages of one chat keep the messenger’s pause, and other chats do not 
     await until(async () => (await countOf('SENT')) === total && (await countOf('IN_PROCESS')) === 0);
     assert.equal(sent(), total);
   }
+});
+
+test('messages of one chat keep their order, whenever they are claimed, from call to call', async () => {
+  const cleo = await chatAt('3');
+  const idle = await seedChannel(sql, projectId);
+  const pausesOf = chatPacing(context);
+  const began = clock.now().getTime();
+  const queued: { id: string; project_id: string; chat_id: string }[] = [];
+  for (const _ of Array(4)) {
+    queued.push({
+      id: await seedMessage(sql, projectId, { chatId: cleo, channelId: idle }),
+      project_id: projectId,
+      chat_id: cleo,
+    });
+  }
+  const waits = async (ms: number, places: number[]) => {
+    clock.advance(began + ms - clock.now().getTime());
+    const claimed = places.flatMap((place) => queued[place] ?? []);
+    const found = await pausesOf(1_000, claimed);
+    return claimed.map(({ id }) => found.get(id));
+  };
+  assert.deepEqual(await waits(0, [0]), [0]);
+  // The call took a while: the next one does not wait for that, too.
+  const sentAt = new Date(began + 300);
+  await sql`update messages set state = 'SENT', sent_at = ${sentAt} where id = ${queued[0]?.id ?? ''}`;
+  assert.deepEqual(await waits(400, [1]), [600]);
+  assert.deepEqual(await waits(450, [2]), [1_550]);
+  assert.deepEqual(await waits(1_000, [1]), [0]);
+  assert.deepEqual(await waits(1_100, [3]), [1_900]);
+  assert.deepEqual(await waits(2_000, [2]), [0]);
+  assert.deepEqual(await waits(3_000, [3]), [0]);
 });

@@ -7,13 +7,15 @@ export function lastSent(
   projectId: string,
   chats: readonly string[],
   since: Date,
-): Promise<{ chat_id: string; sent_at: Date }[]> {
-  return sql<{ chat_id: string; sent_at: Date }[]>`
-    select asked.id as chat_id, max(sent_at) as sent_at from unnest(${[...chats]}::uuid[]) as asked (id)
+): Promise<{ chat_id: string; message_id: string; sent_at: Date }[]> {
+  return sql<{ chat_id: string; message_id: string; sent_at: Date }[]>`
+    select distinct on (asked.id) asked.id as chat_id, latest.id as message_id, sent_at
+    from unnest(${[...chats]}::uuid[]) as asked (id)
     cross join lateral (
-      select sent_at from messages where project_id = ${projectId} and chat_id = asked.id order by id desc limit 20
+      select id, sent_at from messages where project_id = ${projectId} and chat_id = asked.id order by id desc limit 20
     ) as latest
-    group by asked.id having max(sent_at) > ${since}`;
+    where sent_at > ${since}
+    order by asked.id, sent_at desc`;
 }
 
 /** Delays the messages that wait for a chat until then. Messages before the latest thousand no longer wait. */

@@ -773,5 +773,26 @@ export const sending: Area = {
       replace: 'had >= most',
       tests: ['src/messaging/sending/frequency-cap.test.ts'],
     },
+    {
+      name: 'a message overtakes those that wait for the pause of its chat',
+      file: 'src/messaging/sending/chat-pauses.ts',
+      find: 'chat.waiting.delete(id) ? 0 : chat.lastTurn + pauseMs',
+      replace: '0',
+      tests: ['src/messaging/sending/chat-pauses.test.ts'],
+    },
+    {
+      name: 'a message that has its turn waits behind later ones',
+      file: 'src/messaging/sending/chat-pauses.ts',
+      find: 'chat.waiting.delete(id) ? 0 : chat.lastTurn + pauseMs',
+      replace: 'chat.lastTurn + pauseMs',
+      tests: ['src/messaging/sending/chat-pauses.test.ts'],
+    },
+    {
+      name: 'the pause of a chat begins when the call has ended',
+      file: 'src/messaging/sending/chat-pauses.ts',
+      find: 'other.message_id !== id',
+      replace: 'true',
+      tests: ['src/messaging/sending/chat-pauses.test.ts'],
+    },
   ],
 };
