@@ -174,3 +174,19 @@ test('the chat works in a frame that may neither store nor lock', options, async
   assert.deepEqual(await chats(), [['A1']]);
   assert.deepEqual(problems, []);
 });
+
+test('a page that signs its user out twice at once has one Widget, which forgot them', options, async (t) => {
+  const { openTab, problems } = await startShop(t);
+  const page = await openTab();
+  await launcher(page).click();
+  await online(page);
+  await write(page, 'my secret order');
+  const twice = 'Promise.all([Patchbay.logout(), Patchbay.logout()])';
+  await page.evaluate(twice);
+  assert.equal(await page.locator('patchbay-widget').count(), 1);
+  assert.equal(await session(page), undefined);
+  await launcher(page).click();
+  await online(page);
+  assert.equal(await bubble(page, 'my secret order').count(), 0);
+  assert.deepEqual(problems, []);
+});

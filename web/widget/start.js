@@ -27,12 +27,14 @@ export function start(script) {
  * anonymous.
  */
 export async function logout() {
-  await Promise.all(Array.from(widgets, ([script, placed]) => leave(script, placed)));
+  for (const [script, placed] of widgets) widgets.set(script, leave(script, placed));
+  await Promise.all(widgets.values());
 }
 
 /**
  * @param {HTMLScriptElement} script
  * @param {Promise<() => void>} placed
+ * @returns {Promise<() => void>} what ends the next one
  */
 async function leave(script, placed) {
   const end = await placed;
@@ -45,8 +47,7 @@ async function leave(script, placed) {
     open: _open,
     ...rest
   } = script.dataset;
-  widgets.set(script, place(script, rest));
-  await widgets.get(script);
+  return place(script, rest);
 }
 
 /**
