@@ -1,3 +1,4 @@
+import { normalizePhoneIn } from '../platform/phone.ts';
 import type { Adapter } from './contract/adapter.ts';
 import type { Capabilities, CarriedType, ContentKind } from './contract/capabilities.ts';
 import { commonContent } from './contract/content.ts';
@@ -68,6 +69,19 @@ export const templatePlatforms = platformsWhere(({ carries }) => carries.include
 
 /** The platforms where one address is one client on all channels. */
 export const personalPlatforms = platformsWhere(({ isAddressPersonal }) => isAddressPersonal === true);
+
+/**
+ * The address as the platform's chats have it.
+ * @param country The country whose national phone numbers are accepted; null for none.
+ */
+export function addressOn(platform: Platform, typed: string, country: string | null): string {
+  const { opensBy, addressOf } = byPlatform[platform];
+  const phone = opensBy.includes('phone') ? normalizePhoneIn(country, typed) : null;
+  if (phone !== null) return phone;
+  return opensBy.includes('username') && typed.startsWith('@')
+    ? typed.toLowerCase()
+    : (addressOf?.(typed) ?? typed);
+}
 
 /** The platform's limit for a text of this type, if this text exceeds it. Null otherwise. */
 export function limitExceeded(

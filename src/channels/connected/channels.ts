@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../platform/context.ts';
+import type { Sql } from '../../platform/database/database.ts';
 import { readName } from '../../platform/http/name.ts';
 import { withRoom } from '../../platform/limits/room-store.ts';
 import { Invalid, invalid, messages, Refused } from '../../platform/problem.ts';
@@ -16,6 +17,7 @@ import {
   deleteUnfinished,
   findChannel,
   findChannels,
+  findChannelsOf,
   findChannelToChange,
   finishChannel,
   insertChannel,
@@ -88,7 +90,10 @@ export async function addChannel(
   const createdAt = clock.now();
   const row = { projectId, id, platform, name, rate: adapter.limits.perSecond, createdAt };
   const begun = { ...row, ...stored(adapter, vault, id, settings) };
-  await withRoom(sql, 'channels', projectId, (transaction) => insertChannel(transaction, begun));
+  await withRoom(sql, 'channels', projectId, async (transaction) => {
+    await refuseTakenAccount(transaction, vault, { projectId, id, platform, settings });
+    await insertChannel(transaction, begun);
+  });
   try {
     const final = await setUp(tools, adapter, { id, settings });
     await confirm();
@@ -143,6 +148,7 @@ export async function changeChannel(
   if (isDeepStrictEqual(read, channel.settings)) return renameChannel(sql, { projectId, id, name });
 
   const changed = { ...channel, name, settings: await learnt(tools, adapter, read) };
+  await refuseTakenAccount(sql, tools.vault, changed);
   await confirm();
   if (!(await replaceChannel(tools, channel, changed))) throw new Refused(changedMeanwhile);
   try {
@@ -156,6 +162,22 @@ export async function changeChannel(
   }
   await forgetToken(sql, channel);
   await forgetTold(sql, channel);
+}
+
+/** Throws `Invalid` if another channel of the project has the account of these settings: both would take each message. */
+async function refuseTakenAccount(
+  sql: Sql,
+  vault: Context['vault'],
+  { projectId, id, platform, settings }: Pick<Channel, 'projectId' | 'id' | 'platform' | 'settings'>,
+): Promise<void> {
+  const { accountOf } = adapterFor(platform);
+  const account = accountOf?.(settings) ?? null;
+  if (accountOf === undefined || account === null) return;
+  for (const row of await findChannelsOf(sql, projectId, platform)) {
+    if (row.id === id || accountOf(openChannel(row, vault).settings) !== account) continue;
+    const taken = `The channel "${row.name}" has this account. Change that one instead.`;
+    throw new Invalid({ settings: { non_field_errors: [taken] } });
+  }
 }
 
 const asStored = (settings: Channel['settings']): unknown => JSON.parse(JSON.stringify(settings));

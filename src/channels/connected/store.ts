@@ -72,6 +72,12 @@ export function findChannels(sql: Sql): Promise<ChannelRow[]> {
     order by id`;
 }
 
+/** Those of a project on a platform, also unfinished ones. */
+export function findChannelsOf(sql: Sql, projectId: string, platform: Platform): Promise<ChannelRow[]> {
+  return sql<ChannelRow[]>`
+    select ${channelColumns(sql)} from channels where project_id = ${projectId} and platform = ${platform} order by id`;
+}
+
 export async function renameChannel(
   sql: Sql,
   { projectId, id, name }: Pick<NewChannelRow, 'projectId' | 'id' | 'name'>,

@@ -190,6 +190,11 @@ export type Adapter<Settings = ChannelSettings> = Capabilities & {
   check?: Check<Settings>;
   /** The address by which a client begins to write, where the settings alone give it. */
   linkOf?(settings: Settings): string;
+  /**
+   * Names the account, where two channels with one account would both take each message. Null if these settings take
+   * none.
+   */
+  accountOf?(settings: Settings): string | null;
   /** Asked once a day. Throws `CredentialsRefused`, and any other error when there was no answer. */
   standing?(settings: Settings, address: string, client: Client, now: Date): Promise<Standing>;
   /** Registers the channel with its provider, which may call the address at once. Throws text for people. */

@@ -1,5 +1,4 @@
 import { type Platform, platforms } from '../../channels/contract/platforms.ts';
-import { capabilitiesOf } from '../../channels/registry.ts';
 import { smallAscii } from '../../platform/ascii.ts';
 import { withoutApostrophe } from '../../platform/list-files/csv-line.ts';
 import { mailAddressIn } from '../../platform/mail-address.ts';
@@ -19,8 +18,13 @@ const email = /^[^\s@,;]+@[^\s@,;.]+(?:\.[^\s@,;.]+)+$/;
 /**
  * The address in the form in which clients have it, or the reason why it is none.
  * @param country The country whose national phone numbers are accepted; null for none.
+ * @param addressOn The form of an address in the chats of a platform.
  */
-export function addressOf({ address, platform }: Given, country: string | null): Address | Fault {
+export function addressOf(
+  { address, platform }: Given,
+  country: string | null,
+  addressOn: (platform: Platform, address: string, country: string | null) => string,
+): Address | Fault {
   const text = withoutApostrophe(address.trim());
   if (text === '') return { field: 'address', reason: 'The address is missing.' };
   if ([...text].length > longest) {
@@ -41,14 +45,4 @@ export function addressOf({ address, platform }: Given, country: string | null):
     reason:
       'This is neither a phone number with its country code nor an email. Any other address needs its platform.',
   };
-}
-
-/** The address as the platform's chats have it. */
-function addressOn(platform: Platform, text: string, country: string | null): string {
-  const { opensBy, addressOf } = capabilitiesOf(platform);
-  const phone = opensBy.includes('phone') ? normalizePhoneIn(country, text) : null;
-  if (phone !== null) return phone;
-  return opensBy.includes('username') && text.startsWith('@')
-    ? text.toLowerCase()
-    : (addressOf?.(text) ?? text);
 }

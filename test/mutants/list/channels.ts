@@ -237,5 +237,19 @@ export const channels: Area = {
       replace: "JSON.stringify([smtp_url.replace(/:[^:@]*@/, ''), tls, address])",
       tests: ['src/channels/messengers/email/send.test.ts'],
     },
+    {
+      name: 'a mailbox is connected twice in a project',
+      file: 'src/channels/connected/channels.ts',
+      find: '    await refuseTakenAccount(transaction, vault, { projectId, id, platform, settings });\n',
+      replace: '',
+      tests: ['src/channels/messengers/email/conversation.test.ts'],
+    },
+    {
+      name: 'a channel gets the mailbox of another one by a change',
+      file: 'src/channels/connected/channels.ts',
+      find: '  await refuseTakenAccount(sql, tools.vault, changed);\n',
+      replace: '',
+      tests: ['src/channels/messengers/email/conversation.test.ts'],
+    },
   ],
 };

@@ -132,14 +132,14 @@ export const consent: Area = {
     },
     {
       name: 'an address on a platform is listed as it was typed',
-      file: 'src/clients/consent/suppressions.ts',
-      find: '(addressOf?.(text) ?? text)',
-      replace: 'text',
+      file: 'src/channels/registry.ts',
+      find: '(addressOf?.(typed) ?? typed)',
+      replace: 'typed',
       tests: pages,
     },
     {
       name: 'a number on a platform is listed as it was typed',
-      file: 'src/clients/consent/suppressions.ts',
+      file: 'src/channels/registry.ts',
       find: 'if (phone !== null) return phone;\n  return opensBy',
       replace: 'return opensBy',
       tests: pages,

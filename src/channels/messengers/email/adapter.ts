@@ -3,7 +3,7 @@ import { emailCapabilities } from './capabilities.ts';
 import { guide } from './guide.ts';
 import { connect } from './mailbox.ts';
 import { send } from './send.ts';
-import { type Settings, settings } from './settings.ts';
+import { accountOf, type Settings, settings } from './settings.ts';
 import { learn } from './setup.ts';
 
 /** A mailbox: SMTP for sending, IMAP for receiving. */
@@ -17,5 +17,6 @@ export const email: Adapter<Settings> = {
   send,
   connect,
   learn,
+  accountOf,
   linkOf: ({ from }) => `mailto:${from}`,
 };

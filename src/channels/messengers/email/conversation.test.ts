@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { Invalid } from '../../../platform/problem.ts';
 import { startImap } from '../../../simulator/email/imap.ts';
 import { dsn, letter, mdn } from '../../../simulator/email/letters.ts';
 import { startSmtp } from '../../../simulator/email/smtp.ts';
-import { addChannel } from '../../connected/channels.ts';
+import { addChannel, changeChannel } from '../../connected/channels.ts';
 
 const account = { user: 'help', password: 'secret' };
 const smtp = await startSmtp({ after }, account);
@@ -15,16 +16,12 @@ const { sql } = context;
 const { projectId, key } = await createPartner({ after }, patchbay);
 
 const idled = imap.idled();
-const channel = await addChannel(context, {
-  projectId,
-  platform: 'Email',
-  name: 'Mailbox',
-  settings: {
-    from: 'help@shop.example',
-    smtp_url: `smtp://help:secret@127.0.0.1:${smtp.port}`,
-    imap_url: `imap://help:secret@127.0.0.1:${imap.port}`,
-  },
-});
+const settings = {
+  from: 'help@shop.example',
+  smtp_url: `smtp://help:secret@127.0.0.1:${smtp.port}`,
+  imap_url: `imap://help:secret@127.0.0.1:${imap.port}`,
+};
+const channel = await addChannel(context, { projectId, platform: 'Email', name: 'Mailbox', settings });
 context.wake.wake('channels');
 await idled;
 
@@ -162,4 +159,29 @@ test('an answer of the word that leaves, above the earlier mail, ends mailings',
   await found(() => sql`select from chats where id = ${chat} and unsubscribed_at is not null`);
   const [message] = await sql`select content from messages where chat_id = ${chat} and direction = 'in'`;
   assert.equal(message?.content.text, text);
+});
+
+test('a mailbox is connected once in a project, and others beside it', async () => {
+  const add = (more: object, project = projectId) =>
+    addChannel(context, {
+      projectId: project,
+      platform: 'Email',
+      name: 'Again',
+      settings: { ...settings, from: 'sales@shop.example', ...more },
+    });
+  const taken = {
+    settings: { non_field_errors: ['The channel "Mailbox" has this account. Change that one instead.'] },
+  };
+  const isTaken = (error: unknown) => {
+    assert.ok(error instanceof Invalid);
+    assert.deepEqual(error.fields, taken);
+    return true;
+  };
+  await assert.rejects(add({}), isTaken);
+  await assert.rejects(add({ imap_url: `imap://help:secret@127.0.0.1:${imap.port}/` }), isTaken);
+  const sender = await add({ imap_url: undefined });
+  await assert.rejects(changeChannel(context, sender, { settings }), isTaken);
+  await changeChannel(context, channel, { settings: { from_name: 'Shop' } });
+  const { projectId: elsewhere } = await createPartner({ after }, patchbay);
+  await add({}, elsewhere);
 });

@@ -1,5 +1,6 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { findDefaultCountry } from '../../../access/projects/store.ts';
+import { addressOn } from '../../../channels/registry.ts';
 import { addressOf } from '../../../clients/consent/suppressions.ts';
 import type { New } from '../../../clients/consent/suppressions-store.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -79,7 +80,7 @@ async function read(
       return;
     }
     const text = row.cells[at] ?? '';
-    const found = addressOf({ address: text, platform: row.cells[platform] ?? '' }, country);
+    const found = addressOf({ address: text, platform: row.cells[platform] ?? '' }, country, addressOn);
     if ('reason' in found) problem(row.line, text, found.reason);
     else waiting.push({ ...found, id: context.newId() });
   };

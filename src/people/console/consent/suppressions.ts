@@ -1,5 +1,6 @@
 import type { Member } from '../../../access/auth/member.ts';
 import { findDefaultCountry } from '../../../access/projects/store.ts';
+import { addressOn } from '../../../channels/registry.ts';
 import { addressOf } from '../../../clients/consent/suppressions.ts';
 import {
   deleteSuppression,
@@ -47,7 +48,7 @@ export const addSuppression = define({
   body: SuppressionAdd,
   handle: async ({ context: { sql, newId, clock }, principal: { projectId }, body }) => {
     const country = await findDefaultCountry(sql, projectId);
-    const found = addressOf({ address: body.address, platform: body.platform ?? '' }, country);
+    const found = addressOf({ address: body.address, platform: body.platform ?? '' }, country, addressOn);
     if ('reason' in found) throw invalid(found.field, found.reason);
     const rows = [{ ...found, id: newId() }];
     const added = await suppress(sql, projectId, rows, { way: 'operator', now: clock.now() });
