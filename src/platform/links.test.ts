@@ -6,6 +6,10 @@ const found: [string, string[]][] = [
   ['no link, www.shop.test, ftp://a.test', []],
   ['https://shop.test', ['https://shop.test']],
   ['See https://shop.test/a?b=1&c=2#d.', ['https://shop.test/a?b=1&c=2#d']],
+  [
+    '(see https://shop.test/a_(b)) and (https://shop.test/(c)d).',
+    ['https://shop.test/a_(b)', 'https://shop.test/(c)d'],
+  ],
   ['(https://shop.test/a), [http://b.test/x_(y)]!', ['https://shop.test/a', 'http://b.test/x_(y)']],
   ['HTTPS://Shop.test/…', ['HTTPS://Shop.test/']],
   ['https://магазин.test/сыр и вино', ['https://магазин.test/сыр']],

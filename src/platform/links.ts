@@ -32,11 +32,25 @@ export const linksIn = (text: string): string[] =>
 
 /** A link does not include its sentence's punctuation or quotation mark, or a bracket that was opened outside. */
 function withoutClosing(link: string): string {
-  const closing = sentenceEnds + (link.includes('(') ? '' : ')') + (link.includes('[') ? '' : ']');
+  const surplus = new Map<string, number>(
+    brackets.map(([open, close]) => [close, countOf(link, close) - countOf(link, open)]),
+  );
   let end = link.length;
-  while (closing.includes(link.charAt(end - 1))) end -= 1;
-  return link.slice(0, end);
+  for (;;) {
+    const last = link.charAt(end - 1);
+    const ofOutside = surplus.get(last) ?? 0;
+    if (ofOutside > 0) surplus.set(last, ofOutside - 1);
+    else if (last === '' || !sentenceEnds.includes(last)) return link.slice(0, end);
+    end -= 1;
+  }
 }
+
+const brackets = [
+  ['(', ')'],
+  ['[', ']'],
+] as const;
+
+const countOf = (text: string, character: string): number => text.split(character).length - 1;
 
 /** A link with its placeholders replaced. A value stays one part of it. */
 export const fillLink = (link: string, valueFor: (name: string) => string | null): string =>

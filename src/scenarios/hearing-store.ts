@@ -89,9 +89,9 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
     order by chat_id, rank, precision desc, scenario_id
   ),
   scenario_next as (
-    select audience.chat_id, openings.id from scenario_audience audience
+    select audience.chat_id, openings.id, openings.is_sent from scenario_audience audience
     cross join lateral (
-      select openings.id from scenario_openings openings
+      select openings.id, messages.state in ('SENT', 'DELIVERED', 'READ') as is_sent from scenario_openings openings
       join messages on messages.project_id = openings.project_id and messages.id = openings.message_id
       where openings.project_id = audience.project_id and openings.chat_id = audience.chat_id and (
         messages.state in ('SENT', 'DELIVERED', 'READ') or audience.is_running is null and messages.state <> 'PENDING'
@@ -107,6 +107,20 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
       ${takenOver(sql, { lastMessage: lastQueued(sql, sql`scenario_runs`) })}
       where not ${isWaitedFor(sql)}
     returning chat_id
+  ),
+  -- Another transaction has just begun the chat's run. Only an insertion meets its row.
+  scenario_unseen as (
+    insert into scenario_runs (project_id, chat_id, id, scenario_id, version, params, lane, due_at, created_at)
+    select starter.project_id, chat_id, starter.run_id, scenario_id, version, params, 0, ${now}, ${now}
+    from scenario_starter starter
+    join scenario_audience audience using (chat_id)
+    where is_running is null and chat_id not in (select chat_id from scenario_begun)
+      and chat_id not in (select chat_id from scenario_next)
+    order by chat_id
+    on conflict (project_id, chat_id) do update set
+      unheard = scenario_runs.unheard + 1,
+      due_at = case when scenario_runs.lease is null then ${now} else scenario_runs.due_at end
+    returning project_id, chat_id, id
   ),
   scenario_dropped as (
     delete from scenario_mail mail using scenario_audience audience
@@ -127,7 +141,12 @@ export const hearingCtes = (sql: Sql, heard: Fragment, now: Date) => {
     insert into scenario_mail (project_id, chat_id, run_id, message_id, starts)
     select heard.project_id, heard.chat_id, heard.id, message_id, case when starter.run_id is not null then
       jsonb_build_object('id', starter.run_id, 'scenario_id', scenario_id, 'version', version, 'params', params) end
-    from scenario_heard heard left join scenario_starter starter on starter.chat_id = heard.chat_id
+    from (
+      select * from scenario_heard
+      union all
+      select unseen.*, message_id from scenario_unseen unseen join scenario_audience using (chat_id)
+    ) as heard
+    left join scenario_starter starter on starter.chat_id = heard.chat_id
   )`;
 };
 
@@ -139,9 +158,11 @@ const isWaitedFor = (sql: Sql) => sql`(
   scenario_runs.status = 'running' and (
     scenario_runs.start_id is not null
     or ${isAtWork(sql, sql`scenario_runs`)}
-    or exists (
-      select from scenario_next next where next.chat_id = scenario_runs.chat_id and next.id <> scenario_runs.id
-    )
+  )
+  or exists (
+    select from scenario_next next
+    where next.chat_id = scenario_runs.chat_id
+      and case when scenario_runs.status = 'running' then next.id <> scenario_runs.id else is_sent end
   )
 )`;
 

@@ -309,12 +309,23 @@ test('a keyword waits for the scenario that a push is starting in a chat without
   assert.deepEqual(await sql`select message_id from scenario_mail where chat_id = ${chat}`, []);
 });
 
+test('a keyword after the first message of a push begins its scenario after the push’s', async () => {
+  const { chat } = await partner.client('olga');
+  await push(chat, 'Survey');
+  await goOn(chat, 1);
+  await firstMessageIsSent(chat);
+  await say('olga', 'price');
+  await goOn(chat, 2);
+  assert.deepEqual(await queuedIn(chat), [{ text: 'Why?' }, { text: 'Of what?' }]);
+});
+
+/** The claim of a worker who is gone at once. */
+const claimNow = () => ({ projectId, lease: context.newId(), now: clock.now(), leaseUntil: clock.now() });
+
 /** A worker takes one of a chat's two starts while another one takes the other. Returns the start of the chat's run. */
 async function takenAtOnce(chat: string): Promise<{ starts: string[]; begun: string | null }> {
   const starts = [await push(chat, 'Survey'), await push(chat, 'Report')];
-  const now = clock.now();
-  const take = (by: Sql) =>
-    takeStarts(by, { projectId, lease: context.newId(), now, leaseUntil: now }, 1, context.newId);
+  const take = (by: Sql) => takeStarts(by, claimNow(), 1, context.newId);
   let second: Promise<number> | undefined;
   await sql.begin(async (first) => {
     assert.equal(await take(first), 1);
@@ -347,3 +358,21 @@ test('of two such pushes the second waits also where a scenario has ended', twoS
   assert.equal(begun, starts[0]);
   assert.deepEqual(await dueStartsIn(chat), [{ id: starts[1] }]);
 });
+
+test(
+  'a keyword that comes while a push begins its scenario in a new chat is heard',
+  twoSessions,
+  async () => {
+    const { chat } = await partner.client('zoe');
+    await push(chat, 'News');
+    let said: Promise<void> | undefined;
+    await sql.begin(async (worker) => {
+      assert.equal(await takeStarts(worker, claimNow(), 1, context.newId), 1);
+      said = say('zoe', 'price');
+      await somebodyWaits(sql);
+    });
+    await said;
+    await goOn(chat, 2);
+    assert.deepEqual(await queuedIn(chat), [{ text: 'Of what?' }]);
+  },
+);

@@ -308,10 +308,24 @@ export const scenarios: Area = {
     {
       name: 'a keyword overtakes the answers to a first message',
       file: 'src/scenarios/hearing-store.ts',
-      find: 'and next.id <> scenario_runs.id',
-      replace: 'and false',
+      find: "case when scenario_runs.status = 'running' then next.id <> scenario_runs.id else is_sent end",
+      replace: "scenario_runs.status <> 'running' and is_sent",
       tests: openings,
       survives: 'It counts in the moment between the end of a conversation’s turn and the takeover.',
+    },
+    {
+      name: 'a keyword after the first message of a push speaks before its scenario',
+      file: 'src/scenarios/hearing-store.ts',
+      find: 'then next.id <> scenario_runs.id else is_sent end',
+      replace: 'then next.id <> scenario_runs.id else false end',
+      tests: leases,
+    },
+    {
+      name: 'a keyword is lost while a push begins its scenario in a new chat',
+      file: 'src/scenarios/hearing-store.ts',
+      find: 'where is_running is null and chat_id not in',
+      replace: 'where false and chat_id not in',
+      tests: leases,
     },
     {
       name: 'what follows a first message that did not arrive is lost',
