@@ -7,7 +7,7 @@ import { seedChannel, seedChat, seedMessage, seedProfile, seedProject } from '..
 import { addChannel } from '../../channels/connected/channels.ts';
 import { startTelegram } from '../../simulator/telegram/provider.ts';
 import { queueMessages } from '../messages/queue-store.ts';
-import { chatPacing } from './chat-pauses.ts';
+import { type ChatPauses, chatPacing } from './chat-pauses.ts';
 
 const clock = manualClock();
 const patchbay = await startPatchbay({ after }, { clock });
@@ -82,30 +82,45 @@ test('messages of one chat keep the messenger’s pause, and other chats do not 
 test('messages of one chat keep their order, whenever they are claimed, from call to call', async () => {
   const cleo = await chatAt('3');
   const idle = await seedChannel(sql, projectId);
-  const pausesOf = chatPacing(context);
+  clock.advance(60_000);
   const began = clock.now().getTime();
-  const queued: { id: string; project_id: string; chat_id: string }[] = [];
-  for (const _ of Array(4)) {
-    queued.push({
-      id: await seedMessage(sql, projectId, { chatId: cleo, channelId: idle }),
-      project_id: projectId,
-      chat_id: cleo,
-    });
-  }
-  const waits = async (ms: number, places: number[]) => {
+  const queued = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const id = await seedMessage(sql, projectId, { chatId: cleo, channelId: idle, state: 'PENDING' });
+      await sql`update messages set created_at = ${new Date(began)}, due_at = ${new Date(began)} where id = ${id}`;
+      return { id, project_id: projectId, chat_id: cleo, created_at: new Date(began), launch_at: null };
+    }),
+  );
+  queued.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const [ours, theirs] = [chatPacing(context), chatPacing(context)];
+  const waits = async (pausesOf: ChatPauses, ms: number, ...places: number[]) => {
     clock.advance(began + ms - clock.now().getTime());
     const claimed = places.flatMap((place) => queued[place] ?? []);
     const found = await pausesOf(1_000, claimed);
     return claimed.map(({ id }) => found.get(id));
   };
-  assert.deepEqual(await waits(0, [0]), [0]);
+  const isSent = async (place: number, ms: number) => {
+    for (const state of ['IN_PROCESS', 'SENT']) {
+      await sql`
+        update messages set state = ${state}, sent_at = ${new Date(began + ms)} where id = ${queued[place]?.id ?? ''}`;
+    }
+  };
+  // Of several only the first begins.
+  assert.deepEqual(await waits(ours, 0, 0, 1), [0, 1_000]);
   // The call took a while: the next one does not wait for that, too.
-  const sentAt = new Date(began + 300);
-  await sql`update messages set state = 'SENT', sent_at = ${sentAt} where id = ${queued[0]?.id ?? ''}`;
-  assert.deepEqual(await waits(400, [1]), [600]);
-  assert.deepEqual(await waits(450, [2]), [1_550]);
-  assert.deepEqual(await waits(1_000, [1]), [0]);
-  assert.deepEqual(await waits(1_100, [3]), [1_900]);
-  assert.deepEqual(await waits(2_000, [2]), [0]);
-  assert.deepEqual(await waits(3_000, [3]), [0]);
+  await isSent(0, 300);
+  assert.deepEqual(await waits(ours, 400, 1), [600]);
+  // Another process reads what the first one has not recorded yet from the messages.
+  assert.deepEqual(await waits(theirs, 450, 3), [2_850]);
+  assert.deepEqual(await waits(ours, 450, 2), [1_550]);
+  assert.deepEqual(await waits(ours, 1_000, 1), [0]);
+  await isSent(1, 1_300);
+  assert.deepEqual(await waits(theirs, 2_250, 2), [0]);
+  await isSent(2, 2_300);
+  // One that does not go holds up the next for ten pauses.
+  assert.deepEqual(await waits(ours, 6_000, 4), [1_000]);
+  assert.deepEqual(await waits(ours, 11_900, 4), [0]);
+  // One that is tried again later holds up nothing.
+  await sql`update messages set due_at = ${new Date(began + 60_000)} where id = ${queued[3]?.id ?? ''}`;
+  assert.deepEqual(await waits(theirs, 6_000, 4), [0]);
 });

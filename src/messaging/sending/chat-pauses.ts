@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts';
-import { lastSent } from './learn-store.ts';
-
-type Waiting = { id: string; project_id: string; chat_id: string };
+import type { ClaimedMessage } from './claim.ts';
+import { type LatestMessage, latestOf } from './learn-store.ts';
 
 /** The remaining wait of each of these messages, in milliseconds, by its id. */
 export type ChatPauses = (
@@ -9,69 +8,37 @@ export type ChatPauses = (
   messages: readonly Waiting[],
 ) => Promise<ReadonlyMap<string, number>>;
 
-type Chat = {
-  /** The last call by this process. */
-  called: { id: string; at: number } | null;
-  /** The messages that wait for their turns, and the last turn. */
-  waiting: Set<string>;
-  lastTurn: number;
-};
+type Waiting = Pick<ClaimedMessage, 'id' | 'project_id' | 'chat_id' | 'created_at' | 'launch_at'>;
+
+type Call = { id: string; at: number };
 
 const mostKept = 10_000;
 
 /** A call that begins so little too early, in parts of the pause, does not wait: the channel's own pace is as exact. */
 const tolerance = 0.1;
 
+/** A message waits so many pauses for earlier ones that do not go, such as those of a lower priority. */
+const patience = 10;
+
 /**
  * Makes the function that keeps the pause between two messages of one chat, from the beginning of one call to the next.
- * The first message is due when the pause after the last one is over. Each further one is due a pause later, also behind
- * those that came before and wait. Running calls of other processes are unknown: a rate limit from the provider then
- * pauses the chat.
+ * Each message is due a pause after those of its chat that came before it and wait. Running calls of other processes are
+ * unknown: a rate limit from the provider then pauses the chat.
  */
 export function chatPacing({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 'log'>): ChatPauses {
-  const chats = new Map<string, Chat>();
+  /** The last call of this process for each chat. The database may not have recorded it yet. */
+  const called = new Map<string, Call>();
 
-  /** The first moments at which the messages' chats may be called. */
-  async function freeMoments(
-    pauseMs: number,
-    messages: readonly Waiting[],
-    now: number,
-  ): Promise<Map<string, number>> {
-    const asked = [...new Set(messages.map(({ chat_id }) => chat_id))];
-    const sent = await lastSent(sql, messages[0]?.project_id ?? '', asked, new Date(now - pauseMs));
-    const last = new Map(sent.map((one) => [one.chat_id, one]));
-    return new Map(
-      asked.map((chat) => {
-        const { id, at = 0 } = chats.get(chat)?.called ?? {};
-        const other = last.get(chat);
-        // Our own call began earlier than its result.
-        return [
-          chat,
-          pauseMs + (other && other.message_id !== id ? Math.max(at, other.sent_at.getTime()) : at),
-        ];
-      }),
-    );
-  }
-
-  /** The moment of a message's call. */
-  function turnOf({ id, chat_id }: Waiting, freeAt: number, pauseMs: number, now: number): number {
-    const chat = chats.get(chat_id) ?? { called: null, waiting: new Set(), lastTurn: 0 };
-    chats.set(chat_id, chat);
-    const behind = chat.waiting.delete(id) ? 0 : chat.lastTurn + pauseMs;
-    const at = Math.max(now, freeAt, behind);
-    if (at - now > pauseMs * tolerance) {
-      chat.waiting.add(id);
-      chat.lastTurn = Math.max(chat.lastTurn, at);
-      return at;
-    }
-    chat.called = { id, at: now };
-    return now;
-  }
-
-  function forgetOld(pauseMs: number, now: number): void {
-    for (const [id, { called, lastTurn }] of chats) {
-      if (Math.max(called?.at ?? 0, lastTurn) + pauseMs < now) chats.delete(id);
-    }
+  function waitOf(message: Waiting, latest: readonly LatestMessage[], pauseMs: number, now: number): number {
+    const last = called.get(message.chat_id);
+    const others = latest.filter(({ id }) => id !== last?.id);
+    // Our own call began earlier than its result.
+    const sent = Math.max(last?.at ?? 0, ...others.map(({ sent_at }) => sent_at?.getTime() ?? 0));
+    const freeAt = Math.max(now, sent + pauseMs);
+    const before = countBefore(message, others, freeAt, pauseMs);
+    const firstDue = (message.launch_at ?? message.created_at).getTime();
+    const latestTurn = Math.max(freeAt, firstDue + (before + patience) * pauseMs);
+    return Math.min(freeAt + before * pauseMs, latestTurn) - now;
   }
 
   return async (pauseMs, messages) => {
@@ -79,17 +46,41 @@ export function chatPacing({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 
     if (pauseMs === null || messages.length === 0) return waits;
     const now = clock.now().getTime();
     try {
-      const freeAt = await freeMoments(pauseMs, messages, now);
+      const found = await latestOf(sql, messages[0]?.project_id ?? '', chatsOf(messages), {
+        now: clock.now(),
+        pauseMs,
+      });
+      const latest = Map.groupBy(found, ({ chat_id }) => chat_id);
       for (const message of messages.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-        const at = turnOf(message, freeAt.get(message.chat_id) ?? now, pauseMs, now);
-        waits.set(message.id, at - now);
-        freeAt.set(message.chat_id, at + pauseMs);
+        const waitMs = waitOf(message, latest.get(message.chat_id) ?? [], pauseMs, now);
+        waits.set(message.id, waitMs > pauseMs * tolerance ? waitMs : 0);
+        if (waits.get(message.id) === 0) called.set(message.chat_id, { id: message.id, at: now });
       }
     } catch (error) {
       // The messages are claimed already: the provider's rate limit applies instead.
       log.warn({ err: error }, 'sending: the pauses of chats could not be read');
     }
-    if (chats.size > mostKept) forgetOld(pauseMs, now);
+    if (called.size > mostKept) {
+      for (const [chat, { at }] of called) if (at + pauseMs < now) called.delete(chat);
+    }
     return waits;
   };
 }
+
+/** Those that are tried again later than their turn would come are not waited for. */
+function countBefore(
+  message: Waiting,
+  others: readonly LatestMessage[],
+  freeAt: number,
+  pauseMs: number,
+): number {
+  let before = 0;
+  for (const { id, due_at } of others) {
+    if (id < message.id && due_at && due_at.getTime() <= freeAt + (before + 1) * pauseMs) before += 1;
+  }
+  return before;
+}
+
+const chatsOf = (messages: readonly Waiting[]): string[] => [
+  ...new Set(messages.map(({ chat_id }) => chat_id)),
+];

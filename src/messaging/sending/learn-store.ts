@@ -7,16 +7,44 @@ export function lastSent(
   projectId: string,
   chats: readonly string[],
   since: Date,
-): Promise<{ chat_id: string; message_id: string; sent_at: Date }[]> {
-  return sql<{ chat_id: string; message_id: string; sent_at: Date }[]>`
-    select distinct on (asked.id) asked.id as chat_id, latest.id as message_id, sent_at
-    from unnest(${[...chats]}::uuid[]) as asked (id)
+): Promise<{ chat_id: string; sent_at: Date }[]> {
+  return sql<{ chat_id: string; sent_at: Date }[]>`
+    select asked.id as chat_id, max(sent_at) as sent_at from unnest(${[...chats]}::uuid[]) as asked (id)
     cross join lateral (
-      select id, sent_at from messages where project_id = ${projectId} and chat_id = asked.id order by id desc limit 20
+      select sent_at from messages where project_id = ${projectId} and chat_id = asked.id order by id desc limit 20
     ) as latest
-    where sent_at > ${since}
-    order by asked.id, sent_at desc`;
+    group by asked.id having max(sent_at) > ${since}`;
 }
+
+export type LatestMessage = {
+  chat_id: string;
+  id: string;
+  sent_at: Date | null;
+  /** The time at which it may be sent, or is being sent. Null for one that has ended, or is planned for later. */
+  due_at: Date | null;
+};
+
+/** Of the latest messages of each of these chats those that were sent within the pause, and those that wait. By their ids. */
+export function latestOf(
+  sql: Sql,
+  projectId: string,
+  chats: readonly string[],
+  { now, pauseMs }: { now: Date; pauseMs: number },
+): Promise<LatestMessage[]> {
+  const since = new Date(now.getTime() - pauseMs);
+  return sql<LatestMessage[]>`
+    select asked.id as chat_id, latest.id, sent_at, latest.due_at from unnest(${[...chats]}::uuid[]) as asked (id)
+    cross join lateral (
+      select id, sent_at,
+        case when is_queued and coalesce(launch_at, created_at) <= ${now} then due_at end as due_at
+      from messages where project_id = ${projectId} and chat_id = asked.id order by id desc limit ${mostAhead}
+    ) as latest
+    where latest.due_at is not null or sent_at > ${since}
+    order by latest.id`;
+}
+
+/** A chat's messages before these wait no longer than the last of them. */
+const mostAhead = 100;
 
 /** Delays the messages that wait for a chat until then. Messages before the latest thousand no longer wait. */
 export async function pauseChat(sql: Sql, projectId: string, chatId: string, until: Date): Promise<void> {
