@@ -22,7 +22,7 @@ const scenariosOf = (sql: Sql): Fragment => sql`
 /** A scenario in the version that a mailing sends. */
 export type SentScenario = { id: number; name: string; version: number };
 
-/** Of a row of `mailings`: an array of `SentScenario`. A mailing that nobody has approved yet sends what is published. */
+/** Of a row of `mailings`: an array of `SentScenario`. A mailing that was neither tested nor approved sends what is published. */
 export const sentScenarios = (sql: Sql): Fragment => sql`(
   select coalesce(jsonb_agg(
     jsonb_build_object(
@@ -34,9 +34,14 @@ export const sentScenarios = (sql: Sql): Fragment => sql`(
   from ${scenariosOf(sql)}
 )`;
 
-/** The published versions of a mailing's scenarios by their ids. */
+/** The versions of a mailing's scenarios by their ids: the tested ones, or else the published ones. */
 const presentVersions = (sql: Sql): Fragment => sql`(
-  select coalesce(jsonb_object_agg(scenarios.id, scenarios.version), '{}') from ${scenariosOf(sql)}
+  select coalesce(
+    jsonb_object_agg(
+      scenarios.id, coalesce((approved_versions ->> scenarios.id::text)::integer, scenarios.version)
+    ), '{}'
+  )
+  from ${scenariosOf(sql)}
 )`;
 
 /** Of a row of `mailings`: whether this person may approve it. Authors may not while the project asks for a second. */

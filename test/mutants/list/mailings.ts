@@ -723,5 +723,12 @@ export const mailings: Area = {
       replace: 'null',
       tests: ['src/people/console/mailings/send-test.test.ts'],
     },
+    {
+      name: 'an approval takes a later version of a scenario than was tested',
+      file: 'src/mailings/approval-store.ts',
+      find: 'scenarios.id, coalesce((approved_versions ->> scenarios.id::text)::integer, scenarios.version)',
+      replace: 'scenarios.id, scenarios.version',
+      tests: ['src/people/console/mailings/send-test.test.ts'],
+    },
   ],
 };

@@ -86,6 +86,20 @@ test('the words of a mail are its first paragraph, without the quoted mail, the 
   assert.equal(bare?.kind === 'message' && bare.message.words, undefined);
 });
 
+test('styles of a mail in HTML are no text, and what it quotes are not the words of its writer', async () => {
+  const wordsIn = async (html: string) => {
+    const [event] = await read(letter({ subject: '', text: '', html }));
+    assert.ok(event?.kind === 'message');
+    return [event.message.text, event.message.words ?? event.message.text];
+  };
+  assert.deepEqual(await wordsIn('<style>p{color:red}</style><p>Stop</p>'), ['Stop', 'Stop']);
+  assert.deepEqual(await wordsIn('<p>Stop</p><blockquote>Sale</blockquote>'), ['Stop\n\n Sale', 'Stop']);
+  const [text, words] = await wordsIn('<blockquote>Stop</blockquote><p>What is this?</p>');
+  assert.match(text ?? '', /Stop\s+What is this/);
+  assert.equal(words, '');
+  assert.deepEqual(await wordsIn('<p>One</p><STYLE>stop</STYLE ><style>stop'), ['One', 'One']);
+});
+
 test('a name that looks like an address is not the client’s name', async () => {
   for (const name of ['"bob@client.example"', '"Bob <bob@client.example>"', '"bob＠client.example"']) {
     const chat = await chatIn(letter({ from: `${name} <eve@evil.example>` }));

@@ -21,8 +21,11 @@ export async function eventsOf(
   const sender = senderOf(mail, settings);
   if (!sender || isAutomatic(mail) || isSame(sender.address, from)) return [];
   const chat = { externalId: addressOf(sender.address), ...(sender.name && { name: sender.name }) };
-  const body = (mail.text ?? (await textOfHtml(mail.html ?? ''))).replace(/\r\n/g, '\n');
-  return messagesOf(mail, body, fallbackId).map((message) => ({ kind: 'message', chat, message }));
+  const html = withoutStyles(mail.html ?? '');
+  const [beforeQuote = ''] = html.split(/<blockquote\b/i, 1);
+  const textIn = async (part: string) => (mail.text ?? (await textOfHtml(part))).replace(/\r\n/g, '\n');
+  const [body, own] = [await textIn(html), await textIn(beforeQuote)];
+  return messagesOf(mail, { body, own }, fallbackId).map((message) => ({ kind: 'message', chat, message }));
 }
 
 /** Source: RFC 3834, RFC 2076. An empty Return-Path marks a bounce. */
@@ -35,9 +38,13 @@ const isAutomatic = (mail: Email): boolean =>
 const mostFiles = 100;
 
 /** The text first, then one message for each attachment. */
-function messagesOf(mail: Email, body: string, fallbackId: string): InboundMessage[] {
+function messagesOf(
+  mail: Email,
+  { body, own }: { body: string; own: string },
+  fallbackId: string,
+): InboundMessage[] {
   const text = textOf(mail, body);
-  const words = wordsOf(body);
+  const words = body.trim() === '' ? text : wordsOf(own);
   const id = mail.messageId?.trim() || fallbackId;
   const subject = mail.subject?.trim() || null;
   const common = { url: null, payload: null, ...(subject && { subject }) };
@@ -49,10 +56,7 @@ function messagesOf(mail: Email, body: string, fallbackId: string): InboundMessa
     file: fileOf(attachment),
   }));
   if (text === '' && files.length > 0) return files;
-  return [
-    { ...common, externalId: id, type: 'text', text, ...(words && words !== text && { words }) },
-    ...files,
-  ];
+  return [{ ...common, externalId: id, type: 'text', text, ...(words !== text && { words }) }, ...files];
 }
 
 /** The first paragraph: mail programs add a signature and the earlier mail, in many forms. A quoted line has a `>`. */
@@ -76,6 +80,22 @@ function textOf({ subject, inReplyTo }: Email, text: string): string {
     .map((part) => part?.trim())
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** The parser takes their rules for text. */
+function withoutStyles(html: string): string {
+  const [before = '', ...styles] = html.split(/<style\b/i);
+  return (
+    before +
+    styles
+      .map((style) =>
+        style
+          .split(/<\/style\s*>/i)
+          .slice(1)
+          .join(''),
+      )
+      .join('')
+  );
 }
 
 /** The parser converts HTML to text only in a mail that also has a text part. */

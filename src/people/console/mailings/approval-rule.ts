@@ -20,8 +20,7 @@ export async function withApproval(
   const { needs_approval } = await readProject(sql, projectId);
   if (!needs_approval) return checked;
   await requireKeptAudience({ sql, config }, projectId, checked);
-  // The approver's versions count.
-  return { ...checked, asks: { id: newId(), author_id: callerId, author_name: name }, tested_versions: null };
+  return { ...checked, asks: { id: newId(), author_id: callerId, author_name: name } };
 }
 
 /** The owner of an address can change its file after the approval. A file of the project never changes. */

@@ -209,15 +209,27 @@ test('a scenario that was published again since its test is tested again', async
   assert.deepEqual(await tested(poll), ['SENT']);
   const planned = await start(poll);
   assert.equal(planned.status, 201);
+  await set({ needs_approval: true });
+  const { body: awaiting } = await start(poll);
   await save('Two');
-  const [{ sent }] = await context.sql<[{ sent: { version: number }[] }]>`
-    select ${sentScenarios(context.sql)} as sent from mailings where id = ${planned.body.uuid}`;
-  assert.deepEqual(
-    sent.map(({ version }) => version),
-    [1],
-    'what was tested is sent',
-  );
+  const versionOf = async (uuid: string) => {
+    const [{ sent }] = await context.sql<[{ sent: { version: number }[] }]>`
+      select ${sentScenarios(context.sql)} as sent from mailings where id = ${uuid}`;
+    return sent.map(({ version }) => version);
+  };
+  assert.deepEqual(await versionOf(planned.body.uuid), [1], 'what was tested is sent');
   assert.equal((await start(poll)).body.detail, refusal);
+
+  const second = await signIn(context, { projectId });
+  const approve = (version: number) =>
+    call('POST', `/console/api/mailings/${awaiting.uuid}/approve/`, {
+      headers: second.headers,
+      body: { revision: 0, scenarios: [{ id, version }] },
+    });
+  assert.equal((await approve(2)).status, 400);
+  assert.equal((await approve(1)).status, 204);
+  assert.deepEqual(await versionOf(awaiting.uuid), [1], 'what was tested is approved');
+  await set({ needs_approval: false });
 });
 
 test('a test goes out in every variant, and counts for all of them together', async () => {
