@@ -302,12 +302,11 @@ test('an answer with more than a run can remember is a failure of the request', 
     { id: 'q', type: 'ask', text: '?' },
     { id: 'f', type: 'message', text: 'Later' },
   ];
-  const answer = { status: 200, body: JSON.stringify('x'.repeat(70_000)) };
-  const { actions } = run(steps, [{ type: 'answer', answer }]);
-  assert.deepEqual(
-    actions.map((action) => action.type === 'message' && action.text),
-    ['Later'],
-  );
+  for (const length of [65_400, 70_000]) {
+    const answer = { status: 200, body: JSON.stringify('x'.repeat(length)) };
+    const { texts } = run(steps, [{ type: 'answer', answer }]);
+    assert.deepEqual(texts, ['Later']);
+  }
 });
 
 test('a value or a name that the database refuses is dropped from an answer', () => {

@@ -73,6 +73,9 @@ const secretsAt =
     return secret.value;
   };
 
+/** A run also remembers its position and its codes. */
+const roomForRest = 2_048;
+
 /** The effect of an answer on the run. */
 export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer): Course {
   const failure: Course = { next: step.failed ?? stepAfter(walk, step), way: 'failed' };
@@ -82,7 +85,8 @@ export function takeAnswer(walk: Walk, step: StepOf<'request'>, answer: Answer):
   const parsed = jsonOf(answer.body);
   if (parsed === undefined) return failure;
   const values = kept.map(([name, pointer]) => [name, valueAt(parsed, pointer) ?? null] as const);
-  if (Buffer.byteLength(JSON.stringify(values)) > maxStateBytes) return failure;
+  const remembered = { ...walk.memory.variables, ...Object.fromEntries(values) };
+  if (Buffer.byteLength(JSON.stringify(remembered)) > maxStateBytes - roomForRest) return failure;
   for (const [name, value] of values) setVariable(walk.memory, name, value);
   return onward(walk, step);
 }
