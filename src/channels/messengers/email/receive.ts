@@ -85,18 +85,14 @@ function textOf({ subject, inReplyTo }: Email, text: string): string {
 /** The parser takes their rules for text. */
 function withoutStyles(html: string): string {
   const [before = '', ...styles] = html.split(/<style\b/i);
-  return (
-    before +
-    styles
-      .map((style) =>
-        style
-          .split(/<\/style\s*>/i)
-          .slice(1)
-          .join(''),
-      )
-      .join('')
-  );
+  return [before, ...styles.map(afterStyle)].join('');
 }
+
+const afterStyle = (html: string): string =>
+  html
+    .split(/<\/style\s*>/i)
+    .slice(1)
+    .join('');
 
 /** The parser converts HTML to text only in a mail that also has a text part. */
 async function textOfHtml(html: string): Promise<string> {
