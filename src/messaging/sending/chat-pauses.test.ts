@@ -120,7 +120,13 @@ test('messages of one chat keep their order, whenever they are claimed, from cal
   // One that does not go holds up the next for ten pauses.
   assert.deepEqual(await waits(ours, 6_000, 4), [1_000]);
   assert.deepEqual(await waits(ours, 11_900, 4), [0]);
-  // One that is tried again later holds up nothing.
-  await sql`update messages set due_at = ${new Date(began + 60_000)} where id = ${queued[3]?.id ?? ''}`;
-  assert.deepEqual(await waits(theirs, 6_000, 4), [0]);
+  // One that is tried again later, or waits for the morning, holds up nothing.
+  for (const [attempts, ms] of [
+    [1, 60_000],
+    [0, 3_600_000],
+  ] as const) {
+    const dueAt = new Date(began + ms);
+    await sql`update messages set attempts = ${attempts}, due_at = ${dueAt} where id = ${queued[3]?.id ?? ''}`;
+    assert.deepEqual(await waits(chatPacing(context), 6_000, 4), [0]);
+  }
 });

@@ -35,7 +35,7 @@ export function chatPacing({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 
     // Our own call began earlier than its result.
     const sent = Math.max(last?.at ?? 0, ...others.map(({ sent_at }) => sent_at?.getTime() ?? 0));
     const freeAt = Math.max(now, sent + pauseMs);
-    const before = countBefore(message, others, freeAt, pauseMs);
+    const before = others.filter(({ id, is_due }) => is_due && id < message.id).length;
     const firstDue = (message.launch_at ?? message.created_at).getTime();
     const latestTurn = Math.max(freeAt, firstDue + (before + patience) * pauseMs);
     return Math.min(freeAt + before * pauseMs, latestTurn) - now;
@@ -65,20 +65,6 @@ export function chatPacing({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 
     }
     return waits;
   };
-}
-
-/** Those that are tried again later than their turn would come are not waited for. */
-function countBefore(
-  message: Waiting,
-  others: readonly LatestMessage[],
-  freeAt: number,
-  pauseMs: number,
-): number {
-  let before = 0;
-  for (const { id, due_at } of others) {
-    if (id < message.id && due_at && due_at.getTime() <= freeAt + (before + 1) * pauseMs) before += 1;
-  }
-  return before;
 }
 
 const chatsOf = (messages: readonly Waiting[]): string[] => [

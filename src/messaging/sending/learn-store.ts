@@ -20,11 +20,11 @@ export type LatestMessage = {
   chat_id: string;
   id: string;
   sent_at: Date | null;
-  /** The time at which it may be sent, or is being sent. Null for one that has ended, or is planned for later. */
-  due_at: Date | null;
+  /** Whether it waits for its turn, or is being sent. One that waits for the morning, or for its next try, is neither. */
+  is_due: boolean;
 };
 
-/** Of the latest messages of each of these chats those that were sent within the pause, and those that wait. By their ids. */
+/** Of the latest messages of each of these chats those that were sent within the pause, and those that are due. */
 export function latestOf(
   sql: Sql,
   projectId: string,
@@ -32,15 +32,15 @@ export function latestOf(
   { now, pauseMs }: { now: Date; pauseMs: number },
 ): Promise<LatestMessage[]> {
   const since = new Date(now.getTime() - pauseMs);
+  const lastTurn = new Date(now.getTime() + mostAhead * pauseMs);
   return sql<LatestMessage[]>`
-    select asked.id as chat_id, latest.id, sent_at, latest.due_at from unnest(${[...chats]}::uuid[]) as asked (id)
+    select asked.id as chat_id, latest.id, sent_at, is_due from unnest(${[...chats]}::uuid[]) as asked (id)
     cross join lateral (
-      select id, sent_at,
-        case when is_queued and coalesce(launch_at, created_at) <= ${now} then due_at end as due_at
+      select id, sent_at, is_queued and coalesce(launch_at, created_at) <= ${now} and due_at <= ${lastTurn}
+          and (attempts = 0 or lease is not null or due_at <= ${now}) as is_due
       from messages where project_id = ${projectId} and chat_id = asked.id order by id desc limit ${mostAhead}
     ) as latest
-    where latest.due_at is not null or sent_at > ${since}
-    order by latest.id`;
+    where is_due or sent_at > ${since}`;
 }
 
 /** A chat's messages before these wait no longer than the last of them. */

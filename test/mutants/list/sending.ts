@@ -789,9 +789,9 @@ export const sending: Area = {
     },
     {
       name: 'a message that is tried again later holds up its chat',
-      file: 'src/messaging/sending/chat-pauses.ts',
-      find: ' && due_at.getTime() <= freeAt + (before + 1) * pauseMs',
-      replace: '',
+      file: 'src/messaging/sending/learn-store.ts',
+      find: '(attempts = 0 or lease is not null or due_at <= ${now})',
+      replace: 'true',
       tests: ['src/messaging/sending/chat-pauses.test.ts'],
     },
     {
@@ -799,6 +799,13 @@ export const sending: Area = {
       file: 'src/messaging/sending/chat-pauses.ts',
       find: 'latest.filter(({ id }) => id !== last?.id)',
       replace: 'latest',
+      tests: ['src/messaging/sending/chat-pauses.test.ts'],
+    },
+    {
+      name: 'a message that waits for the morning holds up its chat',
+      file: 'src/messaging/sending/learn-store.ts',
+      find: ' and due_at <= ${lastTurn}',
+      replace: '',
       tests: ['src/messaging/sending/chat-pauses.test.ts'],
     },
   ],
