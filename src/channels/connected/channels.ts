@@ -173,11 +173,11 @@ async function refuseTakenAccount(
   const { accountOf } = adapterFor(platform);
   const account = accountOf?.(settings) ?? null;
   if (accountOf === undefined || account === null) return;
-  for (const row of await findChannelsOf(sql, projectId, platform)) {
-    if (row.id === id || accountOf(openChannel(row, vault).settings) !== account) continue;
-    const taken = `The channel "${row.name}" has this account. Change that one instead.`;
-    throw new Invalid({ settings: { non_field_errors: [taken] } });
-  }
+  const { open } = opened(await findChannelsOf(sql, projectId, platform), vault);
+  const taken = open.find((other) => other.id !== id && accountOf(other.settings) === account);
+  if (!taken) return;
+  const complaint = `The channel "${taken.name}" has this account. Change that one instead.`;
+  throw new Invalid({ settings: { non_field_errors: [complaint] } });
 }
 
 const asStored = (settings: Channel['settings']): unknown => JSON.parse(JSON.stringify(settings));
@@ -315,14 +315,17 @@ export async function loadChannel(
 /** A channel that this process cannot open, and why. */
 export type ClosedChannel = { id: string; error: CannotOpen | NewerPlatform };
 
-/** The finished channels of all projects, oldest first. One that does not open keeps no other from its work. */
-export async function listChannels({
-  sql,
-  vault,
-}: Pick<Context, 'sql' | 'vault'>): Promise<{ open: Channel[]; closed: ClosedChannel[] }> {
+type Opened = { open: Channel[]; closed: ClosedChannel[] };
+
+/** The finished channels of all projects, oldest first. */
+export const listChannels = async ({ sql, vault }: Pick<Context, 'sql' | 'vault'>): Promise<Opened> =>
+  opened(await findChannels(sql), vault);
+
+/** One that does not open keeps no other from its work. */
+function opened(rows: readonly ChannelRow[], vault: Context['vault']): Opened {
   const open: Channel[] = [];
   const closed: ClosedChannel[] = [];
-  for (const row of await findChannels(sql)) {
+  for (const row of rows) {
     try {
       open.push(openChannel(row, vault));
     } catch (error) {
