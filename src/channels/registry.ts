@@ -1,3 +1,4 @@
+import { smallAscii } from '../platform/ascii.ts';
 import { normalizePhoneIn } from '../platform/phone.ts';
 import type { Adapter } from './contract/adapter.ts';
 import type { Capabilities, CarriedType, ContentKind } from './contract/capabilities.ts';
@@ -79,7 +80,7 @@ export function addressOn(platform: Platform, typed: string, country: string | n
   const phone = opensBy.includes('phone') ? normalizePhoneIn(country, typed) : null;
   if (phone !== null) return phone;
   return opensBy.includes('username') && typed.startsWith('@')
-    ? typed.toLowerCase()
+    ? smallAscii(typed)
     : (addressOf?.(typed) ?? typed);
 }
 

@@ -253,14 +253,14 @@ export const channels: Area = {
     },
     {
       name: 'what a mail quotes are the words of its writer',
-      file: 'src/channels/messengers/email/receive.ts',
+      file: 'src/channels/messengers/email/body.ts',
       find: 'await textIn(beforeQuote)',
       replace: 'await textIn(html)',
       tests: ['src/channels/messengers/email/receive.test.ts'],
     },
     {
       name: 'a word of the earlier mail leaves mailings',
-      file: 'src/channels/messengers/email/receive.ts',
+      file: 'src/channels/messengers/email/body.ts',
       find: "(line.startsWith('>') ? '' : line.trim())",
       replace: 'line.trim()',
       tests: ['src/channels/messengers/email/receive.test.ts'],

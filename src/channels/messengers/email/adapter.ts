@@ -1,9 +1,10 @@
 import type { Adapter } from '../../contract/adapter.ts';
+import { accountOf } from './account.ts';
 import { emailCapabilities } from './capabilities.ts';
 import { guide } from './guide.ts';
 import { connect } from './mailbox.ts';
 import { send } from './send.ts';
-import { accountOf, type Settings, settings } from './settings.ts';
+import { type Settings, settings } from './settings.ts';
 import { learn } from './setup.ts';
 
 /** A mailbox: SMTP for sending, IMAP for receiving. */

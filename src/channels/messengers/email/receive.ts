@@ -1,6 +1,7 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import type { InboundEvent, InboundMessage } from '../../contract/inbound.ts';
 import { addressOf } from './address.ts';
+import { type Body, bodyOf } from './body.ts';
 import { headerOf, reportOf } from './report.ts';
 import { isSame, senderOf } from './sender.ts';
 import type { Settings } from './settings.ts';
@@ -21,11 +22,11 @@ export async function eventsOf(
   const sender = senderOf(mail, settings);
   if (!sender || isAutomatic(mail) || isSame(sender.address, from)) return [];
   const chat = { externalId: addressOf(sender.address), ...(sender.name && { name: sender.name }) };
-  const html = withoutStyles(mail.html ?? '');
-  const [beforeQuote = ''] = html.split(/<blockquote\b/i, 1);
-  const textIn = async (part: string) => (mail.text ?? (await textOfHtml(part))).replace(/\r\n/g, '\n');
-  const [body, own] = [await textIn(html), await textIn(beforeQuote)];
-  return messagesOf(mail, { body, own }, fallbackId).map((message) => ({ kind: 'message', chat, message }));
+  return messagesOf(mail, await bodyOf(mail), fallbackId).map((message) => ({
+    kind: 'message',
+    chat,
+    message,
+  }));
 }
 
 /** Source: RFC 3834, RFC 2076. An empty Return-Path marks a bounce. */
@@ -38,13 +39,9 @@ const isAutomatic = (mail: Email): boolean =>
 const mostFiles = 100;
 
 /** The text first, then one message for each attachment. */
-function messagesOf(
-  mail: Email,
-  { body, own }: { body: string; own: string },
-  fallbackId: string,
-): InboundMessage[] {
-  const text = textOf(mail, body);
-  const words = body.trim() === '' ? text : wordsOf(own);
+function messagesOf(mail: Email, body: Body, fallbackId: string): InboundMessage[] {
+  const text = textOf(mail, body.text);
+  const words = body.text.trim() === '' ? text : body.words;
   const id = mail.messageId?.trim() || fallbackId;
   const subject = mail.subject?.trim() || null;
   const common = { url: null, payload: null, ...(subject && { subject }) };
@@ -59,20 +56,6 @@ function messagesOf(
   return [{ ...common, externalId: id, type: 'text', text, ...(words !== text && { words }) }, ...files];
 }
 
-/** The first paragraph: mail programs add a signature and the earlier mail, in many forms. A quoted line has a `>`. */
-function wordsOf(body: string): string {
-  const lines = body
-    .slice(0, longestWords)
-    .split('\n')
-    .map((line) => (line.startsWith('>') ? '' : line.trim()));
-  const own = lines.slice(lines.findIndex((line) => line !== ''));
-  const end = own.indexOf('');
-  return own.slice(0, end < 0 ? own.length : end).join('\n');
-}
-
-/** No word by which clients leave is as long. */
-const longestWords = 2_000;
-
 /** The first mail of a thread includes its subject. Answers only repeat it. */
 function textOf({ subject, inReplyTo }: Email, text: string): string {
   const parts = [inReplyTo ? '' : subject, text];
@@ -80,28 +63,6 @@ function textOf({ subject, inReplyTo }: Email, text: string): string {
     .map((part) => part?.trim())
     .filter(Boolean)
     .join('\n\n');
-}
-
-/** The parser takes their rules for text. */
-function withoutStyles(html: string): string {
-  const [before = '', ...styles] = html.split(/<style\b/i);
-  return [before, ...styles.map(afterStyle)].join('');
-}
-
-const afterStyle = (html: string): string =>
-  html
-    .split(/<\/style\s*>/i)
-    .slice(1)
-    .join('');
-
-/** The parser converts HTML to text only in a mail that also has a text part. */
-async function textOfHtml(html: string): Promise<string> {
-  const part = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: base64', ''];
-  const lines = ['Content-Type: multipart/mixed; boundary=-', '', '---', '', '---', ...part];
-  const { text } = await PostalMime.parse(
-    [...lines, Buffer.from(html).toString('base64'), '-----'].join('\r\n'),
-  );
-  return text ?? '';
 }
 
 const fileOf = ({ content, filename }: Attachment) => ({

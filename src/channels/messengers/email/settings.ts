@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { smallAscii } from '../../../platform/ascii.ts';
 import { ForPeople } from '../../contract/failure.ts';
 
 const serverAddress = (schemes: string, description: string) =>
@@ -75,13 +74,6 @@ export function readServer(address: string): MailServer {
     user: decoded(username),
     pass: decoded(password),
   };
-}
-
-/** The mailbox that the settings read. */
-export function accountOf({ imap_url }: Pick<Settings, 'imap_url'>): string | null {
-  if (imap_url === undefined) return null;
-  const { host, port, user } = readServer(imap_url);
-  return smallAscii(`${user}@${host}:${port}`);
 }
 
 /** Text with an invalid escape is kept as it is. */
