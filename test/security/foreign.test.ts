@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foreign } from './foreign.ts';
+import { type Foreign, foreign, isIn } from './foreign.ts';
 
 /** Digits and letters, whichever they are. */
 const form = (word: string): string => word.replace(/\d/g, '0').replace(/[a-z]/g, 'a');
@@ -12,4 +12,12 @@ test('every name has a twin of its own form, which names nothing and is no other
   const all = named.flatMap(({ text, twin }) => [text, twin]);
   assert.equal(new Set([...all, '+12025550199']).size, 2 * 42 + 1);
   for (const { text, twin } of named) assert.equal(form(twin), form(text));
+});
+
+test('a number is in an answer as a number of its own, not within a uuid', () => {
+  const name: Foreign = { text: '800213', twin: '', form: 'number', column: '' };
+  for (const answer of ['{"id":800213}', '{"id":"800213"}', '[1,800213]', '/chats/800213/'])
+    assert.ok(isIn(answer, name), answer);
+  for (const answer of ['"01aca800-2138-7800-8002-13800213ab01"', '{"id":1800213}'])
+    assert.ok(!isIn(answer, name), answer);
 });

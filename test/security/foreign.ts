@@ -42,6 +42,10 @@ export function foreign(rows: Row[], common: Set<string>): { named: Foreign[]; h
  */
 const isNoName = (word: string): boolean => /^\\x|^\$argon2|^\d{4}-\d\d-\d\dT|^.{1,3}$/.test(word);
 
+/** Whether an answer has the name. The digits of a number may also stand in a random uuid. */
+export const isIn = (answer: string, { text, form }: Foreign): boolean =>
+  form === 'number' ? new RegExp(`(?<![\\da-f])${text}(?![\\da-f])`).test(answer) : answer.includes(text);
+
 export function formOf(text: string): Form {
   if (isUuid(text)) return 'uuid';
   return /^\d+$/.test(text) ? 'number' : 'text';
