@@ -18,7 +18,7 @@ const mostKept = 10_000;
 const tolerance = 0.1;
 
 /** A message waits so many pauses for earlier ones that do not go, such as those of a lower priority. */
-const patience = 10;
+const patience = 60;
 
 /**
  * Makes the function that keeps the pause between two messages of one chat, from the beginning of one call to the next.
