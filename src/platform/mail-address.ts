@@ -18,3 +18,6 @@ export function mailAddressIn(typed: string): string | null {
   const ascii = domainToASCII(domain).replace(/\.$/, '');
   return domainName.test(ascii) ? `${smallAscii(local)}@${ascii}` : null;
 }
+
+/** The form in which clients' addresses are stored and compared. A quoted local part has no canonical one. */
+export const clientAddressOf = (typed: string): string => mailAddressIn(typed) ?? smallAscii(typed);

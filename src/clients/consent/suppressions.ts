@@ -1,7 +1,7 @@
 import { type Platform, platforms } from '../../channels/contract/platforms.ts';
 import { smallAscii } from '../../platform/ascii.ts';
 import { withoutApostrophe } from '../../platform/list-files/csv-line.ts';
-import { mailAddressIn } from '../../platform/mail-address.ts';
+import { clientAddressOf } from '../../platform/mail-address.ts';
 import { normalizePhoneIn } from '../../platform/phone.ts';
 
 /** An address that no mailing reaches. A phone number or an email has no platform, and counts on every one. */
@@ -37,7 +37,7 @@ export function addressOf(
       ? { address: addressOn(known, text, country), platform: known }
       : { field: 'platform', reason: 'There is no such platform.' };
   }
-  if (email.test(text)) return { address: mailAddressIn(text) ?? smallAscii(text), platform: null };
+  if (email.test(text)) return { address: clientAddressOf(text), platform: null };
   const phone = normalizePhoneIn(country, text);
   if (phone !== null) return { address: phone, platform: null };
   return {

@@ -126,7 +126,7 @@ export const consent: Area = {
     {
       name: 'an imported email keeps its capitals',
       file: 'src/clients/consent/suppressions.ts',
-      find: 'address: mailAddressIn(text) ?? smallAscii(text), platform: null',
+      find: 'address: clientAddressOf(text), platform: null',
       replace: 'address: text, platform: null',
       tests: pages,
     },

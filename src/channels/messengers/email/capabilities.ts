@@ -1,5 +1,5 @@
+import { clientAddressOf } from '../../../platform/mail-address.ts';
 import type { Capabilities } from '../../contract/capabilities.ts';
-import { addressOf } from './address.ts';
 
 export const emailCapabilities: Capabilities = {
   platform: 'Email',
@@ -17,7 +17,7 @@ export const emailCapabilities: Capabilities = {
   },
   opensBy: [],
   isAddressPersonal: true,
-  addressOf,
+  addressOf: clientAddressOf,
   opensWith: 'text',
   recipientKeys: [],
   ownContent: {},

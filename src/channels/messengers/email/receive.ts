@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import { clientAddressOf } from '../../../platform/mail-address.ts';
 import type { InboundEvent, InboundMessage } from '../../contract/inbound.ts';
-import { addressOf } from './address.ts';
 import { type Body, bodyOf } from './body.ts';
 import { headerOf, reportOf } from './report.ts';
 import { isSame, senderOf } from './sender.ts';
@@ -21,7 +21,7 @@ export async function eventsOf(
   if (report) return report;
   const sender = senderOf(mail, settings);
   if (!sender || isAutomatic(mail) || isSame(sender.address, from)) return [];
-  const chat = { externalId: addressOf(sender.address), ...(sender.name && { name: sender.name }) };
+  const chat = { externalId: clientAddressOf(sender.address), ...(sender.name && { name: sender.name }) };
   return messagesOf(mail, await bodyOf(mail), fallbackId).map((message) => ({
     kind: 'message',
     chat,

@@ -1,5 +1,5 @@
 import type { Address, Email } from 'postal-mime';
-import { addressOf } from './address.ts';
+import { clientAddressOf } from '../../../platform/mail-address.ts';
 import { mailboxesIn } from './mailboxes.ts';
 import type { Settings } from './settings.ts';
 
@@ -38,6 +38,7 @@ function nameOf(address: string, addresses: Address[]): string {
   return found && !/[@\uFE6B\uFF20]/.test(found.name) ? found.name : '';
 }
 
-export const isSame = (one: string, other: string): boolean => addressOf(one) === addressOf(other);
+export const isSame = (one: string, other: string): boolean =>
+  clientAddressOf(one) === clientAddressOf(other);
 
 const addressesIn = (list: string): string[] => list.split(/[\s,]+/);
