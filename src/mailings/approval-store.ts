@@ -22,12 +22,16 @@ const scenariosOf = (sql: Sql): Fragment => sql`
 /** A scenario in the version that a mailing sends. */
 export type SentScenario = { id: number; name: string; version: number };
 
+/** Of a mailing's row of `scenarios`: the approved version, or the tested one, or else the published one. */
+const sentVersion = (sql: Sql): Fragment =>
+  sql`coalesce((approved_versions ->> scenarios.id::text)::integer, scenarios.version)`;
+
 /** Of a row of `mailings`: an array of `SentScenario`. A mailing that was neither tested nor approved sends what is published. */
 export const sentScenarios = (sql: Sql): Fragment => sql`(
   select coalesce(jsonb_agg(
     jsonb_build_object(
       'id', scenarios.id, 'name', scenarios.name,
-      'version', coalesce((approved_versions ->> scenarios.id::text)::integer, scenarios.version)
+      'version', ${sentVersion(sql)}
     )
     order by scenarios.id
   ), '[]')
@@ -37,9 +41,7 @@ export const sentScenarios = (sql: Sql): Fragment => sql`(
 /** The versions of a mailing's scenarios by their ids: the tested ones, or else the published ones. */
 const presentVersions = (sql: Sql): Fragment => sql`(
   select coalesce(
-    jsonb_object_agg(
-      scenarios.id, coalesce((approved_versions ->> scenarios.id::text)::integer, scenarios.version)
-    ), '{}'
+    jsonb_object_agg(scenarios.id, ${sentVersion(sql)}), '{}'
   )
   from ${scenariosOf(sql)}
 )`;

@@ -726,8 +726,8 @@ export const mailings: Area = {
     {
       name: 'an approval takes a later version of a scenario than was tested',
       file: 'src/mailings/approval-store.ts',
-      find: 'scenarios.id, coalesce((approved_versions ->> scenarios.id::text)::integer, scenarios.version)',
-      replace: 'scenarios.id, scenarios.version',
+      find: 'jsonb_object_agg(scenarios.id, ${sentVersion(sql)})',
+      replace: 'jsonb_object_agg(scenarios.id, scenarios.version)',
       tests: ['src/people/console/mailings/send-test.test.ts'],
     },
   ],
