@@ -53,8 +53,9 @@ export function chatPacing({ sql, clock, log }: Pick<Context, 'sql' | 'clock' | 
       const latest = Map.groupBy(found, ({ chat_id }) => chat_id);
       for (const message of messages.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
         const waitMs = waitOf(message, latest.get(message.chat_id) ?? [], pauseMs, now);
-        waits.set(message.id, waitMs > pauseMs * tolerance ? waitMs : 0);
-        if (waits.get(message.id) === 0) called.set(message.chat_id, { id: message.id, at: now });
+        const isItsTurn = waitMs <= pauseMs * tolerance;
+        waits.set(message.id, isItsTurn ? 0 : waitMs);
+        if (isItsTurn) called.set(message.chat_id, { id: message.id, at: now });
       }
     } catch (error) {
       // The messages are claimed already: the provider's rate limit applies instead.

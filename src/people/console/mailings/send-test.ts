@@ -36,12 +36,13 @@ export const sendTest = (accept: AcceptPush) =>
       const { digest } = await presentContent(context, projectId, checked);
       const results: Tested[] = [];
       const pushes: { push_id: string; variant: number }[] = [];
+      const variants = variantsOf(checked);
       for (const { colleague, form } of chosen) {
         const { id: uuid, name } = colleague;
-        for (const { variant, said } of variantsOf(checked)) {
+        for (const { variant, said } of variants) {
           const sent = await testOne(context, principal, said, colleague, accept);
           results.push({ profile: { uuid, name }, variant, ...sent });
-          const number = form * variantsOf(checked).length + (variant ?? 1);
+          const number = form * variants.length + (variant ?? 1);
           if (sent.push !== null) pushes.push({ push_id: sent.push, variant: number });
         }
       }
