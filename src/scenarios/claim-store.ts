@@ -149,8 +149,10 @@ export function claimedRuns(sql: Sql, { projectId, lease, leaseUntil }: Claim): 
       where messages.project_id = runs.project_id and messages.id = coalesce(start_id, last_message_id)
     ) latest on true
     left join lateral (
-      select jsonb_build_object('seq', seq, 'text', content -> 'text', 'url', content -> 'url', 'payload', content -> 'payload')
-        as mail
+      select jsonb_build_object(
+        'seq', seq, 'text', coalesce(content -> 'own', content -> 'text'), 'url', content -> 'url',
+        'payload', content -> 'payload'
+      ) as mail
       from scenario_mail
       join messages on messages.project_id = scenario_mail.project_id and messages.id = message_id
       where scenario_mail.project_id = runs.project_id and scenario_mail.chat_id = runs.chat_id

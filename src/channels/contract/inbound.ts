@@ -24,6 +24,8 @@ export type InboundMessage = {
   externalId: string;
   type: 'text' | 'image' | 'document' | 'button';
   text: string | null;
+  /** What a scenario hears, where `text` also quotes an earlier mail. */
+  own?: string;
   /** The client's own words, where `text` has more: a subject, an earlier mail. They may leave mailings, or come back. */
   words?: string;
   /** An address that the client sent, passed on unchanged. */

@@ -69,10 +69,10 @@ export async function receiveMessage(
     { reacted_to: null },
   );
   const announcements = [announcement, ...reactionRows(reaction, chat, newId, now)];
-  const { text, ref = null } = event.message;
+  const { text, own = text, ref = null } = event.message;
   // A text that is for us is not for a scenario. A button is its scenario's too.
   const isHeard = listens && (asked === null || event.message.type === 'button');
-  const heard = isHeard ? { text, ref, runId: newId() } : null;
+  const heard = isHeard ? { text: own, ref, runId: newId() } : null;
   // Before the message is stored: a repetition of the call repeats this too.
   if (asked) await changeConsent(context, chat, asked, event, now);
   if (await receiving.store({ chat, message, reaction, announcements, heard, now })) {
@@ -159,12 +159,11 @@ const reactionRows = ({ type, messages }: Reaction, chat: ChatRow, newId: () => 
 async function contentOf(
   context: Needs,
   channel: ChatChannel,
-  { message: { text, url: given, payload, file, subject, ref } }: MessageEvent,
+  { message: { text, own, url: given, payload, file, subject, ref } }: MessageEvent,
 ): Promise<IncomingMessage['content']> {
   const url = file ? await expectFile(context, channel, file) : given;
+  const added = { ...(own !== undefined && { own }), ...(subject && { subject }), ...(ref && { ref }) };
   return Object.fromEntries(
-    Object.entries({ text, url, payload, ...(subject && { subject }), ...(ref && { ref }) }).filter(
-      ([, value]) => value !== null,
-    ),
+    Object.entries({ text, url, payload, ...added }).filter(([, value]) => value !== null),
   );
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { Invalid } from '../../../platform/problem.ts';
+import { importScenario } from '../../../scenarios/import.ts';
+import { addStarter } from '../../../scenarios/starters.ts';
 import { startImap } from '../../../simulator/email/imap.ts';
 import { dsn, letter, mdn } from '../../../simulator/email/letters.ts';
 import { startSmtp } from '../../../simulator/email/smtp.ts';
@@ -113,6 +115,27 @@ test('an attachment gets an address of ours', async () => {
   let served = await call('GET', path);
   while (served.status !== 200) served = await call('GET', path);
   assert.equal(served.body, 'Hello, file!');
+});
+
+test('a scenario hears an answer without the mail that it quotes', async () => {
+  const steps = [
+    { id: 'which', type: 'ask', text: 'Which colour?', keep: { variable: 'colour' } },
+    { id: 'said', type: 'message', text: 'You like {{colour}}.' },
+  ];
+  const file = Buffer.from(JSON.stringify({ name: 'Colours', steps }));
+  const { id: scenario } = await importScenario(context, { projectId, file });
+  await addStarter(context, projectId, scenario, { kind: 'keyword', value: 'colour' });
+  const from = 'ida@client.example';
+  const sent = (text: string) =>
+    found(
+      () =>
+        sql<{ id: string }[]>`select id from messages where content ->> 'text' = ${text} and state = 'SENT'`,
+    );
+  imap.deliver(letter({ from, subject: '', messageId: '<i1@client.example>', text: 'Colour' }));
+  const { id } = await sent('Which colour?');
+  const text = 'Blue\r\n\r\nOn 4 May 2026 Shop <help@shop.example> wrote:\r\n> Which colour?\r\n';
+  imap.deliver(letter({ from, messageId: '<i2@client.example>', inReplyTo: `<${id}@shop.example>`, text }));
+  await sent('You like Blue.');
 });
 
 test('the header of a mailing ends mailings by one POST, and an answer has no such header', async () => {

@@ -100,6 +100,28 @@ test('styles of a mail in HTML are no text, and what it quotes are not the words
   assert.deepEqual(await wordsIn('<p>One</p><STYLE>stop</STYLE ><style>stop'), ['One', 'One']);
 });
 
+test('a scenario hears a mail without the mail that it answers', async () => {
+  const heard = async (text: string) => {
+    const [event] = await read(letter({ inReplyTo: '<1@shop.example>', text }));
+    assert.ok(event?.kind === 'message');
+    return event.message.own ?? event.message.text;
+  };
+  for (const [text, own] of [
+    [
+      'Blue\r\n\r\nSize 4\r\n\r\nOn 20.11.2026 Shop <help@shop.example>\r\nwrote:\r\n> Which?\r\n',
+      'Blue\n\nSize 4',
+    ],
+    ['20.11.2026, Shop пишет:\r\n\r\n> Which?\r\n>\r\n> Say it.\r\n\r\nBlue', 'Blue'],
+    ['Blue\r\n-----Original Message-----\r\nFrom: Shop\r\n\r\nWhich?', 'Blue'],
+    ['Blue\r\n\r\n________________________________\r\nFrom: Shop\r\nWhich?', 'Blue'],
+    ['Blue, by 12:\r\n\r\nno later.', 'Blue, by 12:\n\nno later.'],
+    ['Colours:\r\n> Which?\r\nblue', 'Colours:\n\nblue'],
+    ['> Which?', '> Which?'],
+  ] as const) {
+    assert.equal(await heard(text), own);
+  }
+});
+
 test('a name that looks like an address is not the client’s name', async () => {
   for (const name of ['"bob@client.example"', '"Bob <bob@client.example>"', '"bob＠client.example"']) {
     const chat = await chatIn(letter({ from: `${name} <eve@evil.example>` }));

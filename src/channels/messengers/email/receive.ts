@@ -41,7 +41,9 @@ const mostFiles = 100;
 /** The text first, then one message for each attachment. */
 function messagesOf(mail: Email, body: Body, fallbackId: string): InboundMessage[] {
   const text = textOf(mail, body.text);
-  const words = body.text.trim() === '' ? text : body.words;
+  const isBare = body.text.trim() === '';
+  const words = isBare ? text : body.words;
+  const own = isBare || body.own === '' ? text : textOf(mail, body.own);
   const id = mail.messageId?.trim() || fallbackId;
   const subject = mail.subject?.trim() || null;
   const common = { url: null, payload: null, ...(subject && { subject }) };
@@ -53,7 +55,8 @@ function messagesOf(mail: Email, body: Body, fallbackId: string): InboundMessage
     file: fileOf(attachment),
   }));
   if (text === '' && files.length > 0) return files;
-  return [{ ...common, externalId: id, type: 'text', text, ...(words !== text && { words }) }, ...files];
+  const parts = { ...(words !== text && { words }), ...(own !== text && { own }) };
+  return [{ ...common, externalId: id, type: 'text', text, ...parts }, ...files];
 }
 
 /** The first mail of a thread includes its subject. Answers only repeat it. */
