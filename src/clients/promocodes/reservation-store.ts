@@ -126,3 +126,14 @@ export function takeCodes(
     issued as (${issuedCodes(sql, { reserved: sql`reserved`, inserted: sql`inserted`, projectId, now })})
     select message_id, promocodes from reserved`;
 }
+
+/** The message no longer gives its codes back: they belong to `owner` instead, which is no message. */
+export async function reserveAnew(
+  sql: Sql,
+  projectId: string,
+  messageId: string,
+  owner: string,
+): Promise<void> {
+  await sql`
+    update promocodes set reserved_for = ${owner} where project_id = ${projectId} and reserved_for = ${messageId}`;
+}

@@ -1,4 +1,4 @@
-import { findGroupsNamed, takeCodes } from '../../clients/promocodes/reservation-store.ts';
+import { findGroupsNamed, reserveAnew, takeCodes } from '../../clients/promocodes/reservation-store.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { advance } from '../engine.ts';
@@ -8,7 +8,8 @@ import { dueOf, type Turn } from './turn.ts';
 
 /**
  * Takes the promo codes that a turn needs, in the transaction that queues its messages, and continues the turn. A
- * code in a text belongs to its message, and is given back with it. A code that a step keeps is never given back.
+ * code in a text belongs to its message, and is given back with it. So does a code that a step keeps directly before a
+ * start's first message. Any other code that a step keeps is never given back.
  */
 export async function takeCodesFor(
   { newId }: Pick<Context, 'newId'>,
@@ -22,14 +23,18 @@ export async function takeCodesFor(
     while (ids.length <= place) ids.push((ids.length === 0 ? run.start_id : null) ?? newId());
     return ids[place] ?? newId();
   };
+  const isFirst = (sent: number): boolean => run.start_id !== null && sent === 0;
   let current = turn;
+  let returnsCodes = false;
   for (let at = current.state.at; at.kind === 'waiting' && at.for.what === 'codes'; at = current.state.at) {
     const {
       step,
       for: { groups },
     } = at;
     const isKept = scenario.steps.find(({ id }) => id === step)?.type === 'promocode';
-    const owner = isKept ? newId() : idOf(sentActions(current).length);
+    const sent = sentActions(current).length;
+    const owner = isKept && !isFirst(sent) ? newId() : idOf(sent);
+    returnsCodes ||= isKept && isFirst(sent);
     const codes = await take(transaction, run, groups, owner, now);
     const { state, actions } = advance(
       scenario,
@@ -39,7 +44,9 @@ export async function takeCodesFor(
     );
     current = { ...current, state, actions: [...current.actions, ...actions], dueAt: dueOf(state, now) };
   }
-  return { turn: current, ids: sentActions(current).map((_, place) => idOf(place)) };
+  const count = sentActions(current).length;
+  if (returnsCodes && count === 0) await reserveAnew(transaction, run.project_id, idOf(0), newId());
+  return { turn: current, ids: Array.from({ length: count }, (_, place) => idOf(place)), returnsCodes };
 }
 
 /** One code of each group, or none at all. */

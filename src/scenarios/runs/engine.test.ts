@@ -414,6 +414,47 @@ test('a code in a text belongs to this client, and an empty group reports it', a
   assert.equal(heard('zoe').length, 3);
 });
 
+test('a code that a step takes directly before the first message goes back with it, and no other does', async () => {
+  const codeIn = async (name: string) => {
+    const group = await call('POST', '/api/partners/promocode-groups/', {
+      headers: partner.key,
+      body: { name },
+    });
+    const body = { code: `${name}-1`, group: group.body.uuid };
+    const { body: made } = await call('POST', '/api/partners/promocodes/', { headers: partner.key, body });
+    return async () => {
+      const path = `/api/partners/promocodes/${made.uuid}/`;
+      return (await call('GET', path, { headers: partner.key })).body.status;
+    };
+  };
+  const early = await codeIn('Early');
+  const late = await codeIn('Late');
+  const written = await codeIn('Written');
+  const shop = await startMessenger({ after });
+  const step = (group: string) => ({
+    id: `take_${group.toLowerCase()}`,
+    type: 'promocode',
+    group,
+    variable: 'code',
+  });
+  await add('Gift at once', [step('Late'), message('a', 'Take {{code}}')]);
+  await add('Gift after a request', [
+    step('Early'),
+    { id: 'ask', type: 'request', url: shop.url, method: 'POST', body: '{"code":"{{code}}"}' },
+    message('a', 'Take {{code}} and {{promocode:Written}}'),
+  ]);
+  const { chat } = await partner.client('una');
+  partner.messenger.behave(answerWith(404));
+  await pushIn(await push(chat, 'Gift at once'), 'UNDELIVERED');
+  await pushIn(await push(chat, 'Gift after a request'), 'UNDELIVERED');
+  partner.messenger.behave(answerWith(200));
+  assert.deepEqual([await late(), await early(), await written()], ['AVAILABLE', 'ISSUED', 'AVAILABLE']);
+
+  await push(chat, 'Gift at once');
+  assert.ok((await hears('una', 3)).includes('Take Late-1'));
+  assert.equal(await late(), 'ISSUED');
+});
+
 test('a run whose scenario cannot be read is not given up, and continues when it can', async () => {
   await add('Waiting', [
     message('hello', 'Hello'),

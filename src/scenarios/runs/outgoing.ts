@@ -18,8 +18,11 @@ export type Outgoing = {
 
 export type SentAction = Extract<Action, { type: 'message' }>;
 
-/** A turn with its messages' ids in order: codes are taken for a message before it exists. */
-export type Addressed = { turn: Turn; ids: readonly string[] };
+/**
+ * A turn with its messages' ids in order: codes are taken for a message before it exists. With `returnsCodes` the first
+ * one also gives back codes that are not in its own text.
+ */
+export type Addressed = { turn: Turn; ids: readonly string[]; returnsCodes: boolean };
 
 export const sentActions = ({ actions }: Turn): SentAction[] =>
   actions.filter((action) => action.type === 'message');
@@ -28,7 +31,7 @@ const underWay: ReadonlySet<string> = new Set(['PENDING', 'IN_PROCESS']);
 
 /** Each message waits until the one before it has ended, so that a client reads them in order. */
 export function outgoingOf(
-  { turn, ids }: Addressed,
+  { turn, ids, returnsCodes }: Addressed,
   locked: ReadonlyMap<string, Locked>,
   now: Date,
 ): Outgoing {
@@ -36,7 +39,7 @@ export function outgoingOf(
   const { project_id } = run;
   const sent = sentActions(turn).map((action, index) => ({ action, id: ids[index] ?? '' }));
   const [first, ...others] = sent;
-  const fill = first && run.start_id === first.id ? fillOf(turn, first.action, first.id) : null;
+  const fill = first && run.start_id === first.id ? fillOf(turn, first.action, first.id, returnsCodes) : null;
   const fresh = fill ? others : sent;
   const before = fill ? fill.id : run.last_message_id;
   const isUnderWay = underWay.has(locked.get(before ?? '')?.state ?? '');
@@ -51,12 +54,17 @@ export function outgoingOf(
   return { turn, fill, rows, links, lastId: sent.at(-1)?.id ?? run.last_message_id };
 }
 
-const fillOf = ({ run: { project_id, channel_id } }: Turn, action: SentAction, id: string): Fill => ({
+const fillOf = (
+  { run: { project_id, channel_id } }: Turn,
+  action: SentAction,
+  id: string,
+  returnsCodes: boolean,
+): Fill => ({
   project_id,
   id,
   channel_id,
   rendered: { type: action.kind, ...contentOf(action) },
-  promocodes: promocodesOf(action),
+  promocodes: promocodesOf(action) ?? (returnsCodes ? {} : null),
 });
 
 /** In the form of the column `content`. */

@@ -244,5 +244,19 @@ export const promocodes: Area = {
       replace: 'Array.from({ length: count }',
       tests: ['src/clients/promocodes/generate-many.test.ts'],
     },
+    {
+      name: 'a code that a step took before a refused first message is lost',
+      file: 'src/scenarios/runs/codes.ts',
+      find: 'run.start_id !== null && sent === 0',
+      replace: 'false && sent === 0',
+      tests: ['src/scenarios/runs/engine.test.ts'],
+    },
+    {
+      name: 'a code that a request has passed on goes back with a later message',
+      file: 'src/scenarios/runs/codes.ts',
+      find: 'if (returnsCodes && count === 0) ',
+      replace: 'if (returnsCodes && count < 0) ',
+      tests: ['src/scenarios/runs/engine.test.ts'],
+    },
   ],
 };
