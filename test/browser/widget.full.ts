@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { addChannel } from '../../src/channels/connected/channels.ts';
 import { createDemo } from '../../src/demo/create-demo.ts';
 import { startPatchbay } from '../harness.ts';
@@ -127,6 +127,23 @@ test('a sign-out deletes all data, and the visitor is a stranger afterwards', op
     select chats.external_id from chats join messages on messages.project_id = chats.project_id and messages.chat_id = chats.id
     where content ->> 'text' = 'who am I?'`;
   assert.match(chat?.external_id, /^visitor:/);
+  assert.deepEqual(problems, []);
+});
+
+test('a message that is under way at a sign-out still arrives', options, async (t) => {
+  const { page, url, problems, context } = await startDemo(t);
+  await page.goto(url);
+  await bubble(page, 'I am a real chat').waitFor();
+  const held = Promise.withResolvers<Route>();
+  await page.route('**/messages/', (route) => held.resolve(route), { times: 1 });
+  await write(page, 'one more thing');
+  const call = await held.promise;
+  await page.evaluate('Patchbay.logout()');
+  await call.continue();
+  const stored = () => context.sql`select from messages where content ->> 'text' = 'one more thing'`;
+  while ((await stored()).length === 0);
+  const kept = 'Object.keys(localStorage).filter((key) => key.startsWith("patchbay:"))';
+  assert.deepEqual(await page.evaluate(kept), []);
   assert.deepEqual(problems, []);
 });
 

@@ -34,14 +34,18 @@ const uploadPatienceMs = 60_000;
  */
 export function createApi(options, session, ended) {
   const call = createCall(options, session, ended);
+  /** @param {number} ms */
+  const within = (ms) => AbortSignal.any([ended, AbortSignal.timeout(ms)]);
 
   /**
    * @param {string} path
    * @param {object} body
+   * @param {AbortSignal} [signal]
    */
-  const post = (path, body) =>
+  const post = (path, body, signal = within(patienceMs)) =>
     call(path, {
       method: 'POST',
+      signal,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
@@ -49,12 +53,16 @@ export function createApi(options, session, ended) {
   return {
     /** @type {(before: string | null) => Promise<History>} */
     history: async (before) => {
-      const response = await call(before === null ? 'messages/' : `messages/?before=${before}`);
+      const path = before === null ? 'messages/' : `messages/?before=${before}`;
+      const response = await call(path, { signal: within(patienceMs) });
       return response.json();
     },
-    /** @type {(message: NewMessage) => Promise<Message>} */
+    /**
+     * A message that is under way at the end still arrives.
+     * @type {(message: NewMessage) => Promise<Message>}
+     */
     send: async (message) => {
-      const response = await post('messages/', message);
+      const response = await post('messages/', message, AbortSignal.timeout(patienceMs));
       return response.json();
     },
     /** @type {(file: File) => Promise<{ uuid: string }>} */
@@ -62,7 +70,7 @@ export function createApi(options, session, ended) {
       const response = await call(`attachments/?name=${encodeURIComponent(file.name)}`, {
         method: 'POST',
         body: file,
-        signal: AbortSignal.timeout(uploadPatienceMs),
+        signal: within(uploadPatienceMs),
       });
       return response.json();
     },
@@ -71,7 +79,8 @@ export function createApi(options, session, ended) {
       await post('receipts/', { state, messages });
     },
     /** @type {(since: string, signal: AbortSignal) => Promise<Response>} */
-    live: (since, signal) => call(`live/?since=${since}`, { signal, cache: 'no-store' }),
+    live: (since, signal) =>
+      call(`live/?since=${since}`, { signal: AbortSignal.any([ended, signal]), cache: 'no-store' }),
   };
 }
 
@@ -84,16 +93,15 @@ export function createApi(options, session, ended) {
 function createCall({ service, channel }, session, ended) {
   /**
    * @param {string} path
-   * @param {RequestInit} [init]
+   * @param {RequestInit} init
    * @param {boolean} [again]
    * @returns {Promise<Response>}
    */
-  async function call(path, init = {}, again = true) {
+  async function call(path, init, again = true) {
     ended.throwIfAborted();
     const token = await session.token();
     const response = await fetch(`${service}widget/${channel}/${path}`, {
       ...init,
-      signal: AbortSignal.any([ended, init.signal ?? AbortSignal.timeout(patienceMs)]),
       headers: { ...init.headers, authorization: `Bearer ${token}` },
     });
     if (response.status === 401 && again) {

@@ -118,7 +118,9 @@ async function deliver(task, { api, kept, onStored, onRefused, ended }) {
         message.attachment = (await api.upload(task.file)).uuid;
         task.file = null;
       }
-      onStored(await api.send(message));
+      const stored = await api.send(message);
+      if (ended.aborted) return;
+      onStored(stored);
       kept.remove(message.echo_id);
       return;
     } catch (error) {
