@@ -1,8 +1,9 @@
 import PostalMime, { type Email } from 'postal-mime';
+import { withoutQuotes } from './quotes.ts';
 
 export type Body = {
   text: string;
-  /** `text` without the mail that it answers. */
+  /** `text` without the mail that it answers and the signature. */
   own: string;
   /** The first paragraph of `own`. Empty if HTML begins with what it quotes. */
   words: string;
@@ -23,34 +24,6 @@ function plainBody(text: string): Body {
 }
 
 const asLines = (text: string): string => text.replace(/\r\n/g, '\n');
-
-/** Mail programs put a `>` before each quoted line, and a line with the writer and the time above the first. */
-function withoutQuotes(text: string): string {
-  const lines = aboveRule(asLines(text).split('\n'));
-  const quote = lines.findIndex(isQuoted);
-  const above = quote < 0 ? lines : withoutAttribution(lines.slice(0, quote));
-  const below = quote < 0 ? [] : lines.slice(quote);
-  return [...above, ...below.map((line) => (isQuoted(line) ? '' : line))].join('\n').trim();
-}
-
-/** Some mail programs put a rule above the whole earlier mail, and no `>`. */
-function aboveRule(lines: string[]): string[] {
-  const rule = lines.findIndex((line) => /^(_{16,}|-{3,} ?\p{L}[\p{L} ]*-{3,})$/u.test(line.trim()));
-  return rule < 0 ? lines : lines.slice(0, rule);
-}
-
-const isQuoted = (line: string): boolean => line.startsWith('>');
-
-/** A paragraph of at most three lines, such as `On 20.11.2026 Shop <help@shop.example> wrote:`. */
-function withoutAttribution(lines: readonly string[]): string[] {
-  const end = lines.findLastIndex(isFilled) + 1;
-  const start = lines.slice(0, end).findLastIndex((line) => !isFilled(line)) + 1;
-  const paragraph = lines.slice(start, end).join(' ').trim();
-  const isAttribution = end - start <= 3 && paragraph.endsWith(':') && /[\d@]/.test(paragraph);
-  return lines.slice(0, isAttribution ? start : end);
-}
-
-const isFilled = (line: string): boolean => line.trim() !== '';
 
 /** Mail programs add a signature below the first paragraph. */
 function wordsOf(own: string): string {

@@ -73,6 +73,9 @@ test('the words of a mail are its first paragraph, without the quoted mail, the 
     'Stop\r\n> Sale today\r\n',
     '\r\nStop\r\n \r\nBest regards,\r\nAnn',
     '> Sale today\r\n> Only now\r\n\r\nStop',
+    'Stop\r\nOn Fri, Nov 20, 2026 Shop <help@shop.example> wrote:\r\n> Sale\r\n',
+    'Stop\r\n\tOn Fri, Nov 20, 2026, Shop\r\n<help@shop.example> wrote:\r\n\r\nSale',
+    'Stop\r\nSent from my iPhone',
   ];
   for (const text of texts) {
     const [event] = await read(letter({ subject: 'Hi', text }));
@@ -117,8 +120,31 @@ test('a scenario hears a mail without the mail that it answers', async () => {
     ['Blue, by 12:\r\n\r\nno later.', 'Blue, by 12:\n\nno later.'],
     ['Colours:\r\n> Which?\r\nblue', 'Colours:\n\nblue'],
     ['> Which?', '> Which?'],
+    ['Blue\r\nOn Sat, Nov 28, 2026 at 10:40 PM Shop <help@shop.example> wrote:\r\n> Which?', 'Blue'],
+    [
+      ' Blue\r\n    On Saturday, November 28, 2026, Shop\r\n<help@shop.example> wrote: \r\n \r\n Which?',
+      'Blue',
+    ],
+    ['Blue\r\n\r\nFrom: Shop\r\nSent: Saturday\r\nTo: Ann\r\n\r\nWhich?', 'Blue'],
+    ['Blue\r\n\r\n*От:* Shop\r\n*Отправлено:* 28 ноября\r\n\r\nWhich?', 'Blue'],
+    ['Blue\r\n\r\nSent from my iPhone\r\n\r\nOn 4 May 2026 Shop wrote:\r\n> Which?', 'Blue'],
+    ['Blue\r\n-- \r\nAnn', 'Blue'],
+    ['Sent from my iPhone', 'Sent from my iPhone'],
+    ['Name: Ann\r\nFrom: Paris\r\nColour: blue', 'Name: Ann\nFrom: Paris\nColour: blue'],
   ] as const) {
     assert.equal(await heard(text), own);
+  }
+});
+
+test('a scenario hears an answer in HTML without the mail below it, as Outlook writes it', async () => {
+  const head = '<b>From:</b> Shop &lt;help@shop.example&gt;<br><b>Sent:</b> Saturday<br><b>To:</b> Ann';
+  for (const html of [
+    `<p>Blue</p><div style="border-top:solid"><p>${head}</p></div><p>Which?</p>`,
+    `<div>Blue</div><hr><div id="divRplyFwdMsg"><font>${head}</font></div><div>Which?</div>`,
+    '<div>Blue</div><div>On Saturday, 28 November 2026, Shop &lt;a@shop.example&gt; wrote:</div><div>Which?</div>',
+  ]) {
+    const [event] = await read(letter({ inReplyTo: '<1@shop.example>', text: '', html }));
+    assert.equal(event?.kind === 'message' && event.message.own, 'Blue');
   }
 });
 
