@@ -40,6 +40,15 @@ export async function seedApplication(sql: Sql): Promise<string> {
   return id;
 }
 
+/** An administrator who enters by temporary links only. */
+export async function seedAdmin(sql: Sql, projectId: string): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into operators (project_id, id, role, email, name, created_at)
+    values (${projectId}, ${id}, 'admin', ${`${id}@shop.test`}, 'Ann', ${noon})`;
+  return id;
+}
+
 /** A webhook for every kind and platform. */
 export async function seedEndpoint(sql: Sql, projectId: string, applicationId: string): Promise<string> {
   const id = newId();

@@ -10,6 +10,7 @@ import {
 import { createApplication } from '../../src/access/oauth/applications.ts';
 import { createCode } from '../../src/access/oauth/create-code.ts';
 import { createPartner, startPatchbay } from '../harness.ts';
+import { seedAdmin } from '../seed.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 
 const patchbay = await startPatchbay({ after });
@@ -100,7 +101,9 @@ test('a code is exchanged for tokens, and a refresh token for the next ones', as
     name: 'CRM',
     redirectUris: [redirectUri],
   });
-  const grant = { projectId: partner.projectId, applicationId: clientId, redirectUri, codeChallenge: null };
+  const { projectId } = partner;
+  const approvedBy = await seedAdmin(context.sql, projectId);
+  const grant = { projectId, applicationId: clientId, redirectUri, codeChallenge: null, approvedBy };
   const code = await createCode(context, grant);
   const application = { baseUrl, clientId, clientSecret };
   const first = await exchangeCode(application, { code, redirectUri });

@@ -44,7 +44,7 @@ export async function furnish(
   const { context } = patchbay;
   const { id: projectId, botKey } = await createProject(context, { name });
   const people = await addPeople(context, projectId, name);
-  const access = await addAccess(context, projectId, name, shared);
+  const access = await addAccess(context, { projectId, name, shared, ...people });
   const words = await addWords(context, projectId, name);
   const endpoints = await addEndpoints(context, projectId, [access.own.clientId, shared.clientId], outside);
   const channels = await addChannels(context, projectId, name, outside);
@@ -94,13 +94,21 @@ async function addPeople(context: Context, projectId: string, name: string) {
   return { operatorId, email, password, signInToken };
 }
 
-async function addAccess(context: Context, projectId: string, name: string, shared: Shared) {
+async function addAccess(
+  context: Context,
+  {
+    projectId,
+    name,
+    shared,
+    operatorId,
+  }: { projectId: string; name: string; shared: Shared; operatorId: string },
+) {
   const own = await createApplication(context, { name, redirectUris: [redirectUri] });
   const tokens = await issueToken(context, { projectId, applicationId: own.clientId });
   // In a separate family: a refresh token that is reused much later revokes its family.
   const renewed = await issueToken(context, { projectId, applicationId: own.clientId });
   const common = await issueToken(context, { projectId, applicationId: shared.clientId });
-  const code = await createCode(context, grantOf(projectId, own.clientId));
+  const code = await createCode(context, grantOf(projectId, own.clientId, operatorId));
   return {
     own,
     code,
@@ -113,10 +121,11 @@ async function addAccess(context: Context, projectId: string, name: string, shar
 
 export const codeVerifier = 'a verifier that is long enough to be one of PKCE';
 
-export const grantOf = (projectId: string, applicationId: string) => ({
+export const grantOf = (projectId: string, applicationId: string, approvedBy: string) => ({
   projectId,
   applicationId,
   redirectUri,
+  approvedBy,
   codeChallenge: challengeOf(codeVerifier),
 });
 

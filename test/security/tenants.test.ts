@@ -226,7 +226,10 @@ test('an idempotency key of another project counts as new, and replays nothing',
 });
 
 test('every attacked route works for its own project', async () => {
-  const code = await createCode(patchbay.context, grantOf(alpha.projectId, alpha.own.clientId));
+  const code = await createCode(
+    patchbay.context,
+    grantOf(alpha.projectId, alpha.own.clientId, alpha.operatorId),
+  );
   for (const probe of probesOf({ ...alpha, code }, scene.widgetVersion, scene.webhookUrl)) {
     const answer = await send(patchbay.address, requestOf(renewed(probe)));
     assertHarmless(answer);

@@ -3,6 +3,7 @@ import { createCode } from '../../src/access/oauth/create-code.ts';
 import { addTemplate } from '../../src/messaging/templates/templates.ts';
 import { importScenario } from '../../src/scenarios/import.ts';
 import { createPartner, type Lifetime, startPatchbay } from '../harness.ts';
+import { seedAdmin } from '../seed.ts';
 import { startMessenger } from '../stand-ins/messenger.ts';
 
 /** A project with one of every object in the contract. */
@@ -59,12 +60,13 @@ export async function setScene(lifetime: Lifetime) {
     made('/api/partners/promocodes/', { code: `CODE-${context.newId()}`, group: groupId });
   const mailing = (more: object = {}) =>
     made('/api/partners/mailings/', { name: 'News', content_type: 'TEXT', text: 'Hi', ...more });
-  const oauthCode = () =>
+  const oauthCode = async () =>
     createCode(context, {
       applicationId: application.clientId,
       projectId: partner.projectId,
       redirectUri,
       codeChallenge: null,
+      approvedBy: await seedAdmin(context.sql, partner.projectId),
     });
   return {
     patchbay,

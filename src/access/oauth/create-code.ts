@@ -10,6 +10,8 @@ export type Grant = {
   redirectUri: string;
   /** S256; null when the client does not use PKCE. */
   codeChallenge: string | null;
+  /** The operator who gives the access. */
+  approvedBy: string;
 };
 
 /**

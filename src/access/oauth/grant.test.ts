@@ -4,6 +4,7 @@ import { manualClock } from '../../../test/clock.ts';
 import { startPatchbay } from '../../../test/harness.ts';
 import { type FormVisitor, formVisitor } from '../../../test/visitor.ts';
 import { randomToken } from '../../platform/secrets/secret.ts';
+import { changeMember, deleteMember } from '../auth/team-store.ts';
 import { createUser } from '../operators/create-user.ts';
 import { createSignInLink } from '../operators/sign-in-link.ts';
 import { createProject } from '../projects/projects.ts';
@@ -144,6 +145,25 @@ test('a request without a clear origin is answered here', async () => {
   ]) {
     const { status, location } = await visitor.open(`/integrations/oauth/${query}`);
     assert.deepEqual([status, location], [400, null], query);
+  }
+});
+
+test('a code of a person who is no administrator any more gives no access', async () => {
+  const takings = [
+    (by: string, id: string) => deleteMember(context.sql, shop, { by, id }),
+    (by: string, id: string) => changeMember(context.sql, shop, { by, id }, { role: 'operator' }),
+  ];
+  for (const take of takings) {
+    const visitor = await visitorWho([shop, 'admin']);
+    await visitor.open(pathWith({}));
+    const { location } = await visitor.submit({ decision: 'approve', project: shop });
+    const admins = await context.sql<{ id: string }[]>`
+      select id from operators where project_id = ${shop} and role = 'admin' order by created_at desc, id desc`;
+    const [leaver, other] = admins;
+    assert.ok(leaver && other);
+    assert.ok(await take(other.id, leaver.id));
+    const late = await exchange(codeIn(location), { redirect_uri: plain });
+    assert.equal(late.body.error, 'invalid_grant');
   }
 });
 

@@ -56,8 +56,8 @@ export const decideGrant = openAction({
       return sendGrant(context, request, reply, visit, 'Choose a project.');
     }
     const { redirectUri, codeChallenge } = asked;
-    const grant = { projectId: project.id, applicationId: application.id, redirectUri, codeChallenge };
-    return goBack({ code: await createCode(context, grant) });
+    const grant = { projectId: project.id, applicationId: application.id, approvedBy: project.operatorId };
+    return goBack({ code: await createCode(context, { ...grant, redirectUri, codeChallenge }) });
   },
 });
 

@@ -17,14 +17,19 @@ export type NewCode = {
   applicationId: string;
   redirectUri: string;
   codeChallenge: string | null;
+  /** The operator who gave the access. */
+  approvedBy: string;
   expiresAt: Date;
 };
 
 /** False when the application does not exist or has not registered exactly this address. */
 export async function insertCode(sql: Sql, code: NewCode): Promise<boolean> {
   const rows = await sql`
-    insert into oauth_codes (code_hash, project_id, application_id, redirect_uri, code_challenge, expires_at)
-    select ${code.codeHash}, ${code.projectId}, id, ${code.redirectUri}, ${code.codeChallenge}, ${code.expiresAt}
+    insert into oauth_codes (
+      code_hash, project_id, application_id, redirect_uri, code_challenge, approved_by, expires_at
+    )
+    select ${code.codeHash}, ${code.projectId}, id, ${code.redirectUri}, ${code.codeChallenge}, ${code.approvedBy},
+      ${code.expiresAt}
     from applications
     where id = ${code.applicationId} and ${code.redirectUri} = any (redirect_uris)
     returning 1`;
@@ -81,7 +86,8 @@ export type CodeUse = {
 
 /**
  * Spends the code and starts its family, or does nothing and returns false. Of two concurrent uses the second waits
- * for the first one's row, and then finds the code spent. A verifier without a challenge is refused, and so is a
+ * for the first one's row, and then finds the code spent. The code of a person who is no administrator of the project
+ * any more is refused. A verifier without a challenge is refused, and so is a
  * challenge without its verifier. PKCE therefore cannot be stripped on the way (RFC 9700, section 2.1.1).
  */
 export async function redeemCode(sql: Sql, use: CodeUse, pair: StoredPair): Promise<boolean> {
@@ -92,6 +98,10 @@ export async function redeemCode(sql: Sql, use: CodeUse, pair: StoredPair): Prom
         and family_id is null and expires_at > ${use.now}
         and redirect_uri = coalesce(${use.redirectUri}, redirect_uri)
         and code_challenge is not distinct from ${use.codeChallenge}
+        and (approved_by is null or exists (
+          select from operators
+          where operators.project_id = oauth_codes.project_id and operators.id = approved_by and role = 'admin'
+        ))
       returning project_id, application_id
     ),
     family as (

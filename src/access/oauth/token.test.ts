@@ -4,7 +4,7 @@ import { after, beforeEach, test } from 'node:test';
 import { manualClock } from '../../../test/clock.ts';
 import { testContext } from '../../../test/context.ts';
 import { testDatabase } from '../../../test/database.ts';
-import { seedProject } from '../../../test/seed.ts';
+import { seedAdmin, seedProject } from '../../../test/seed.ts';
 import { anyone } from '../../platform/http/guard.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { router } from '../../platform/http/router.ts';
@@ -30,6 +30,7 @@ const context = testContext(database, clock);
 const address = await startServer();
 
 let projectId: string;
+let approvedBy: string;
 let client: { client_id: string; client_secret: string };
 
 /** The endpoint in a new process. */
@@ -42,6 +43,7 @@ async function startServer(): Promise<string> {
 
 beforeEach(async () => {
   projectId = await seedProject(context.sql);
+  approvedBy = await seedAdmin(context.sql, projectId);
   client = await newClient();
 });
 
@@ -63,7 +65,7 @@ const send = (fields: Fields, to = address): Promise<Answer> =>
   post(JSON.stringify({ ...client, ...fields }), 'application/json', to);
 
 const newCode = (codeChallenge: string | null = null): Promise<string> =>
-  createCode(context, { projectId, applicationId: client.client_id, redirectUri, codeChallenge });
+  createCode(context, { projectId, applicationId: client.client_id, redirectUri, codeChallenge, approvedBy });
 
 const useCode = (code: string, more: Fields = {}, to = address): Promise<Answer> =>
   send({ grant_type: 'code', code, ...more }, to);
@@ -192,7 +194,7 @@ test('a code is bound to its redirect_uri, which is checked when it is sent', as
 });
 
 test('a code is made for a registered address only, compared exactly', async () => {
-  const grant = { projectId, applicationId: client.client_id, codeChallenge: null };
+  const grant = { projectId, applicationId: client.client_id, codeChallenge: null, approvedBy };
   const wrong = [
     'https://crm.example/callback',
     `${redirectUri}/`,

@@ -827,5 +827,19 @@ export const people: Area = {
       replace: 'due_at is not null',
       tests: ['src/people/console/mailings/calendar/calendar.test.ts'],
     },
+    {
+      name: 'a code of a removed administrator gives access',
+      file: 'src/access/oauth/store.ts',
+      find: 'and (approved_by is null or exists (',
+      replace: 'and (true or exists (',
+      tests: ['src/access/oauth/grant.test.ts'],
+    },
+    {
+      name: 'an unused code cannot be revoked',
+      file: 'src/people/console/applications/store.ts',
+      find: 'and family_id is null\n',
+      replace: 'and family_id is not null\n',
+      tests: ['src/people/console/applications/applications.test.ts'],
+    },
   ],
 };

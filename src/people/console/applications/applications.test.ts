@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { createPartner, type Partner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
+import { seedAdmin } from '../../../../test/seed.ts';
 import { createCode } from '../../../access/oauth/create-code.ts';
 import { issueToken } from '../../../access/oauth/issue-token.ts';
 
@@ -27,8 +28,10 @@ async function bearer(projectId: string, applicationId: string) {
 const works = async (as: Record<string, string>) =>
   (await call('GET', '/api/partners/profiles/', { headers: as })).status === 200;
 
-const grant = ({ projectId }: Partner, applicationId: string) =>
-  createCode(context, { projectId, applicationId, redirectUri, codeChallenge: null });
+const grant = async ({ projectId }: Partner, applicationId: string) => {
+  const approvedBy = await seedAdmin(context.sql, projectId);
+  return createCode(context, { projectId, applicationId, redirectUri, codeChallenge: null, approvedBy });
+};
 
 const exchange = (client: { uuid: string; client_secret: string }, rest: Record<string, string>) =>
   call('POST', '/api/partners/oauth/', {
@@ -129,6 +132,13 @@ test('a revocation ends the tokens of that application for that project at the n
   const row = (await list(headers)).find(({ uuid }: { uuid: string }) => uuid === app.uuid);
   assert.deepEqual([row.connected_at, row.has_webhook, row.projects], [null, false, 1]);
   assert.equal((await call('POST', `${path}${app.uuid}/revoke/`, { headers })).status, 404);
+});
+
+test('an access that was approved and never used can be revoked', async () => {
+  const app = await create(headers);
+  const code = await grant(partner, app.uuid);
+  assert.equal((await call('POST', `${path}${app.uuid}/revoke/`, { headers })).status, 204);
+  assert.equal((await exchange(app, { grant_type: 'code', code })).body.error, 'invalid_grant');
 });
 
 test('a new secret and new addresses take effect at once', async () => {

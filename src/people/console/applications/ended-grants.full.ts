@@ -4,6 +4,7 @@ import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { connectLive } from '../../../../test/live-chats.ts';
 import { signIn } from '../../../../test/person.ts';
+import { seedAdmin } from '../../../../test/seed.ts';
 import { createApplication } from '../../../access/oauth/applications.ts';
 import { createCode } from '../../../access/oauth/create-code.ts';
 import { issueToken } from '../../../access/oauth/issue-token.ts';
@@ -32,6 +33,7 @@ async function newIntegration() {
     applicationId: clientId,
     redirectUri,
     codeChallenge: null,
+    approvedBy: await seedAdmin(sql, projectId),
   });
   const { body: tokens } = await oauth({ ...client, grant_type: 'code', code });
   const id = context.newId();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { manualClock } from '../../../../test/clock.ts';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
+import { seedAdmin } from '../../../../test/seed.ts';
 import { isSomebodyWaiting, somebodyWaits, twoSessions } from '../../../../test/waiting.ts';
 import { insertLink } from '../../../access/iframe/store.ts';
 import { createCode } from '../../../access/oauth/create-code.ts';
@@ -80,7 +81,9 @@ test('a code that is used while the access ends opens nothing', twoSessions, asy
   const partner = await newPartner();
   const { projectId, applicationId } = partner;
   const redirectUri = 'https://crm.test/callback';
-  const code = await createCode(context, { projectId, applicationId, redirectUri, codeChallenge: null });
+  const approvedBy = await seedAdmin(sql, projectId);
+  const grant = { projectId, applicationId, redirectUri, codeChallenge: null, approvedBy };
+  const code = await createCode(context, grant);
   const later = new Date(clock.now().getTime() + 60_000);
   const pair = {
     accessHash: sha256(randomToken()),

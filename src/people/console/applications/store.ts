@@ -36,11 +36,15 @@ export function listApplicationRows(sql: Sql, projectId: string, now: Date): Pro
     order by lower(name), id`;
 }
 
-/** Whether the application has any data in the project. */
+/** Whether the application has any data in the project, or a code with which it can get it. */
 export async function hasAccess(sql: Sql, projectId: string, applicationId: string): Promise<boolean> {
   const rows = await sql`
     select from token_families
-    where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null limit 1`;
+    where project_id = ${projectId} and application_id = ${applicationId} and revoked_at is null
+    union all
+    select from oauth_codes
+    where project_id = ${projectId} and application_id = ${applicationId} and family_id is null
+    limit 1`;
   return rows.length > 0;
 }
 
