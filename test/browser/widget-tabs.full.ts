@@ -175,6 +175,21 @@ test('the chat works in a frame that may neither store nor lock', options, async
   assert.deepEqual(problems, []);
 });
 
+test('a sign-out in one tab signs the visitor out in the others', options, async (t) => {
+  const { openTab, chats, problems } = await startShop(t);
+  const [a, b] = [await openTab(), await openTab()];
+  await launcher(a).click();
+  await write(a, 'A1');
+  await launcher(b).click();
+  await bubble(b, 'A1').waitFor();
+  await a.evaluate('Patchbay.logout()');
+  await bubble(b, 'A1').waitFor({ state: 'detached' });
+  await launcher(b).click();
+  await write(b, 'B1');
+  assert.deepEqual(await chats(), [['A1'], ['B1']]);
+  assert.deepEqual(problems, []);
+});
+
 test('a page that signs its user out twice at once has one Widget, which forgot them', options, async (t) => {
   const { openTab, problems } = await startShop(t);
   const page = await openTab();

@@ -9,6 +9,7 @@ const patienceMs = 20_000;
  * @property {() => boolean} isKnown whether this browser has had a session before
  * @property {() => Promise<string>} token
  * @property {(token: string) => void} drop forgets a token that the service refused
+ * @property {(event: StorageEvent) => boolean} isEndedBy whether another tab has forgotten the session
  * @property {() => void} end forgets the session, in this browser for good
  */
 
@@ -72,6 +73,7 @@ export function createSession({ service, channel, user }, ended) {
       refused = bad;
       if (token === bad) token = null;
     },
+    isEndedBy: (event) => event.key === key && event.newValue === null,
     end() {
       token = null;
       forget(key);

@@ -75,7 +75,9 @@ async function place(script, dataset) {
   const look = () => {
     if (!document.hidden && session.isKnown()) void chat.connect();
   };
-  addEventListener('storage', look, { signal: ended });
+  // A sign-out in one tab signs the visitor out in all.
+  const hear = (/** @type {StorageEvent} */ event) => (session.isEndedBy(event) ? void logout() : look());
+  addEventListener('storage', hear, { signal: ended });
   document.addEventListener('visibilitychange', look, { signal: ended });
 
   return () => {

@@ -12,6 +12,22 @@ import {
   writePlace,
 } from './rules.ts';
 
+test('a star admits all hosts below a domain, with its scheme and port', () => {
+  const list = 'https://*.shop.example';
+  for (const host of ['www.shop.example', 'a.b.shop.example'])
+    assert.ok(admitsOrigin(list, `https://${host}`));
+  for (const origin of [
+    'https://shop.example',
+    'https://evilshop.example',
+    'http://www.shop.example',
+    'https://www.shop.example:8443',
+    'https://www.shop.example.evil.example',
+    'null',
+  ]) {
+    assert.ok(!admitsOrigin(list, origin), origin);
+  }
+});
+
 test('without a list every page may show the widget, with one only the pages on it', () => {
   assert.ok(admitsOrigin(undefined, 'https://anywhere.example'));
   assert.ok(admitsOrigin(' ', 'https://anywhere.example'));

@@ -4,7 +4,16 @@ import { constantTimeEqual } from '../../platform/secrets/secret.ts';
 /** Whether a page may show the widget. Without a list every page may. */
 export function admitsOrigin(allowedOrigins: string | undefined, origin: string): boolean {
   const allowed = (allowedOrigins ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
-  return allowed.length === 0 || allowed.some((entry) => entry.replace(/\/$/, '').toLowerCase() === origin);
+  return (
+    allowed.length === 0 || allowed.some((entry) => admits(entry.replace(/\/$/, '').toLowerCase(), origin))
+  );
+}
+
+/** `https://*.shop.example` stands for all hosts below this one. */
+function admits(entry: string, origin: string): boolean {
+  const [scheme, host] = entry.split('://*.', 2);
+  if (host === undefined) return entry === origin;
+  return origin.startsWith(`${scheme}://`) && origin.endsWith(`.${host}`);
 }
 
 /** The page's own server computes it for its signed-in user, in hex. */

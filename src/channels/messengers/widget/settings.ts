@@ -33,7 +33,8 @@ export const WidgetSettings = Type.Object({
    */
   allowed_origins: optional(
     Type.String({
-      description: 'Origins of the pages that may show the widget, separated by commas. Empty: any page.',
+      description:
+        'Origins of the pages that may show the widget, separated by commas; `https://*.shop.example` admits all hosts below. Empty: any page.',
       maxLength: 4096,
       pattern: '^[\\s,]*(https?://[^\\s,/]+/?([\\s,]+|$))*$',
     }),
