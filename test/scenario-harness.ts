@@ -11,17 +11,20 @@ export type Shop = ReturnType<typeof openShop>;
 export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, partner: Partner) {
   const { projectId, channel, messenger } = partner;
 
-  /** Sends a client's text or, with a payload, a pressed button. */
-  const say = async (name: string, text: string, payload?: string): Promise<void> => {
+  const send = async (name: string, message: object): Promise<void> => {
     const { status } = await call('POST', `/channels/${channel.id}/messages/`, {
       headers: { authorization: `Bearer ${channel.secret}` },
-      body: {
-        chat: { external_id: name, name },
-        message: { external_id: context.newId(), type: payload ? 'button' : 'text', text, payload },
-      },
+      body: { chat: { external_id: name, name }, message: { external_id: context.newId(), ...message } },
     });
     assert.equal(status, 200);
   };
+
+  /** Sends a client's text or, with a payload, a pressed button. */
+  const say = (name: string, text: string, payload?: string): Promise<void> =>
+    send(name, { type: payload ? 'button' : 'text', text, payload });
+
+  /** Sends a pressed button as channels that name it by its payload alone. */
+  const press = (name: string, payload: string): Promise<void> => send(name, { type: 'button', payload });
 
   /** What an operator does by the connector. */
   const connector = (chat: string, body: object) =>
@@ -69,6 +72,7 @@ export function openShop({ context, call }: Pick<Patchbay, 'context' | 'call'>, 
     settled,
     setChannel,
     say,
+    press,
     heard,
     add: (name: string, steps: object[]) =>
       importScenario(context, { projectId, file: Buffer.from(JSON.stringify({ name, steps })) }),

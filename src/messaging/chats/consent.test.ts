@@ -128,6 +128,66 @@ test('a text that leaves is not heard by a scenario, and a button that leaves is
   assert.ok((await hears('ann', 7)).includes('So Stop'));
 });
 
+test('a button leaves by its label on a channel that names it by its payload alone', async (t) => {
+  const { partner, add, push, press, say, hears, standing } = await scene(t);
+  const { chat, profile } = await partner.client('ann');
+  const buttons = [
+    { text: 'Yes', payload: 'y', next: 'b' },
+    { text: ' Стоп', payload: 'n', next: 'b' },
+    { text: 'Stop', next: 'b' },
+  ];
+  await add('Ask', [
+    { id: 'q', type: 'message', text: 'More?', buttons },
+    { id: 'b', type: 'message', text: 'Pressed' },
+  ]);
+  await push(chat, 'Ask');
+  await hears('ann', 1);
+  await press('ann', 'y');
+  await hears('ann', 2);
+  await press('ann', 'unknown');
+  assert.equal((await standing(profile)).everything, null);
+  for (const [index, button] of ['n', 'Stop'].entries()) {
+    const before = 2 + 4 * index;
+    await push(chat, 'Ask');
+    await hears('ann', before + 1);
+    await press('ann', button);
+    assert.equal((await standing(profile)).everything?.by, 'button', button);
+    const heard = (await hears('ann', before + 3)).slice(before + 1);
+    assert.ok(heard.includes('Pressed'), button);
+    assert.match(heard.join(), index === 0 ? /не будем/ : /no more mailings/);
+    await say('ann', 'start');
+    await hears('ann', before + 4);
+  }
+});
+
+test('a press without a label is of the last message with such a button that was sent', async (t) => {
+  const { partner, add, push, press, hears, setChannel, standing } = await scene(t);
+  const ann = await partner.client('ann');
+  const bob = await partner.client('bob');
+  for (const [name, text] of [
+    ['First', 'Stop'],
+    ['Second', 'Yes'],
+  ]) {
+    await add(String(name), [{ id: 'q', type: 'message', text: name, buttons: [{ text, payload: '1' }] }]);
+  }
+  await push(ann.chat, 'First');
+  await push(bob.chat, 'First');
+  await hears('ann', 1);
+  await hears('bob', 1);
+  await push(ann.chat, 'Second');
+  await hears('ann', 2);
+  await press('ann', '1');
+  assert.equal((await standing(ann.profile)).everything, null);
+
+  await setChannel('paused');
+  await push(bob.chat, 'Second');
+  const written = () =>
+    sql`select from messages where chat_id = ${bob.chat} and rendered ->> 'text' = 'Second'`;
+  while ((await written()).length === 0);
+  await press('bob', '1');
+  assert.equal((await standing(bob.profile)).everything?.by, 'button');
+});
+
 test('a word reaches no operator’s queue, and push messages go on', async (t) => {
   const { partner, send, say, hears } = await scene(t);
   await send('PATCH', 'settings/', { open_session_on_message: true });

@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../../platform/database/database.ts';
 import { fewRows } from '../../platform/database/few-rows.ts';
+import { inPositions } from '../../platform/database/positions.ts';
 import { reactedMessages } from '../messages/moves-store.ts';
 import type { Reaction } from './reactions.ts';
 import type { ChatRow } from './store.ts';
@@ -77,6 +78,45 @@ export async function findPressed(sql: Sql, presses: readonly Press[]): Promise<
       where ${ofChat} and direction = 'out' and id > pressed.id and sent_at > pressed.sent_at and ${hasButton}
     )`;
   return inGroups(asked, rows);
+}
+
+/** A pressed button by its payload or else its label. */
+export type Unlabelled = { chat: ChatRow; button: string };
+
+/** A press comes soon. Without this limit a button of no message would read the chat's whole history. */
+const pressedAmong = 200;
+
+/**
+ * For each chat, the label of the pressed button: of the last message sent to it with such a button. Undefined if none
+ * of its latest messages has one.
+ */
+export async function findLabels(
+  sql: Sql,
+  presses: readonly Unlabelled[],
+): Promise<({ label: string } | undefined)[]> {
+  const asked = presses.map(({ chat, button }, position) => ({
+    position,
+    project_id: chat.project_id,
+    chat_id: chat.id,
+    button,
+  }));
+  const columns = sql`position integer, project_id uuid, chat_id uuid, button text`;
+  const rows = await sql<{ position: number; label: string }[]>`
+    select asked.position, pressed.label
+    from ${fewRows(sql, asked, 'asked', columns)}
+    cross join lateral (
+      select offered ->> 'text' as label
+      from (
+        select id, direction, sent_at, lease, coalesce(rendered, content) -> 'buttons' as buttons from messages
+        where messages.project_id = asked.project_id and messages.chat_id = asked.chat_id
+        order by id desc limit ${pressedAmong}
+      ) as recent
+      cross join jsonb_array_elements(case jsonb_typeof(buttons) when 'array' then buttons else '[]' end) as offered
+      where direction = 'out' and (sent_at is not null or ${isUnderWay(sql)}) and offered ->> 'text' is not null
+        and asked.button in (offered ->> 'payload', offered ->> 'text')
+      order by id desc, offered ->> 'payload' is distinct from asked.button limit 1
+    ) as pressed`;
+  return inPositions(asked, rows);
 }
 
 type Found = Touched & { position: number };

@@ -45,7 +45,7 @@ export async function receiveMessage(
 
   const known = await chatOf(context, channel, event.chat, undefined, receiving.chatAt);
   const chat = renamed(known, event);
-  const word = asKeyword(event.message.words ?? event.message.text ?? '');
+  const word = asKeyword(await wordsOf(receiving, chat, event.message));
   const [{ session, listens, asked }, reaction] = await Promise.all([
     sessionOf(context, receiving, { chat, word }, now),
     findReaction(receiving, chat, event.message, now),
@@ -123,6 +123,17 @@ async function answerWord(
     },
   ]);
   wake.wake('sending');
+}
+
+/** The client's own words. Some channels name a pressed button by its payload alone: its label is in our message. */
+async function wordsOf(
+  { label }: Pick<Receiving, 'label'>,
+  chat: ChatRow,
+  { type, words, text, payload }: MessageEvent['message'],
+): Promise<string> {
+  const given = words ?? text;
+  if (given || type !== 'button' || !payload) return given ?? '';
+  return (await label({ chat, button: payload }))?.label ?? '';
 }
 
 /** With the client's current names. */

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { batched } from '../../platform/pump/batch.ts';
 import { ownTurn, type Turns } from '../../platform/pump/turns.ts';
 import { type ExternalId, findSeen } from './external-ids-store.ts';
-import { findPressed, findUnanswered, type Press } from './reactions-store.ts';
+import { findLabels, findPressed, findUnanswered, type Press, type Unlabelled } from './reactions-store.ts';
 import { type ReceiptEvent, type ReceivingChannel, receiveReceipts } from './receipts.ts';
 import { type Incoming, type Said, sessionsOnMessage, storeIncoming } from './receive-store.ts';
 import { type ChatAddress, type ChatRow, findChatsAt } from './store.ts';
@@ -27,6 +27,7 @@ export function startReceiving(context: Needs, turns: Turns = ownTurn) {
     session: batched((said: Said[]) => sessionsOnMessage(sql, said), limits),
     unanswered: batched((chats: { chat: ChatRow; since: Date }[]) => findUnanswered(sql, chats), limits),
     pressed: batched((presses: Press[]) => findPressed(sql, presses), limits),
+    label: batched((presses: Unlabelled[]) => findLabels(sql, presses), limits),
     store: batched((messages: Incoming[]) => storeAndWake(context, messages), {
       ...limits,
       keyOf: ({ chat }) => chat.id,

@@ -103,6 +103,20 @@ export const consent: Area = {
       tests: words,
     },
     {
+      name: 'a press without a label never leaves',
+      file: 'src/messaging/chats/receive-message.ts',
+      find: "if (given || type !== 'button' || !payload)",
+      replace: 'if (payload !== undefined)',
+      tests: words,
+    },
+    {
+      name: 'a press without a label is of a message that waits',
+      file: 'src/messaging/chats/reactions-store.ts',
+      find: "where direction = 'out' and (sent_at is not null or ${isUnderWay(sql)})",
+      replace: "where direction = 'out'",
+      tests: words,
+    },
+    {
       name: 'a word opens a session',
       file: 'src/messaging/chats/receive-message.ts',
       find: 'if (session || !wanted || asked)',
