@@ -43,6 +43,8 @@ export type Workbook = {
   strings?: string | Buffer;
   workbook?: string;
   relations?: string;
+  /** The content of `<styleSheet>`, or the whole part if it is a Buffer. The part is missing without it. */
+  styles?: string | Buffer;
 };
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -54,7 +56,7 @@ const part = (name: string, xml: string | Buffer): ZipEntry => ({
   data: typeof xml === 'string' ? Buffer.from(declaration + xml) : xml,
 });
 
-export function workbookEntries({ rows, strings = '', workbook, relations }: Workbook): ZipEntry[] {
+export function workbookEntries({ rows, strings = '', workbook, relations, styles }: Workbook): ZipEntry[] {
   return [
     part(
       'xl/workbook.xml',
@@ -64,12 +66,20 @@ export function workbookEntries({ rows, strings = '', workbook, relations }: Wor
     part(
       'xl/_rels/workbook.xml.rels',
       relations ??
-        `<Relationships><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationships}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+        `<Relationships><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationships}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`,
     ),
     part(
       'xl/sharedStrings.xml',
       typeof strings === 'string' ? `<sst xmlns="${main}">${strings}</sst>` : strings,
     ),
+    ...(styles === undefined
+      ? []
+      : [
+          part(
+            'xl/styles.xml',
+            typeof styles === 'string' ? `<styleSheet xmlns="${main}">${styles}</styleSheet>` : styles,
+          ),
+        ]),
     part(
       'xl/worksheets/sheet1.xml',
       typeof rows === 'string'

@@ -43,25 +43,46 @@ export async function* partOf(workbook: Package, name: string): AsyncGenerator<B
 const damaged = (error: unknown): BadFile =>
   new BadFile('The file is damaged, or no XLSX workbook: it cannot be unpacked.', { cause: error });
 
-/** The parts with the first sheet and with the shared texts of its cells, if any. ECMA-376, part 1, 12.3. */
-export async function findParts(workbook: Package): Promise<{ sheet: string; sharedStrings: string | null }> {
-  const [first] = await elements(workbook, 'xl/workbook.xml', 'sheet');
+/** The parts with the first sheet, and with the texts and the styles of its cells, if any. ECMA-376, part 1, 12.3. */
+export type Parts = {
+  sheet: string;
+  sharedStrings: string | null;
+  styles: string | null;
+  /** Whether dates count from 1904 instead of 1900. */
+  isFrom1904: boolean;
+};
+
+export async function findParts(workbook: Package): Promise<Parts> {
+  const inWorkbook = await elements(workbook, 'xl/workbook.xml', ['workbookPr', 'sheet']);
+  const first = inWorkbook.find(({ name }) => name === 'sheet')?.attributes;
   if (!first) throw new BadFile('The workbook has no sheet.');
   const sheetId = Object.entries(first).find(([name]) => /^[^:]+:id$/.test(name))?.[1];
-  const relations = await elements(workbook, 'xl/_rels/workbook.xml.rels', 'Relationship');
-  const sheet = relations.find(({ Id }) => Id !== undefined && Id === sheetId)?.Target;
+  const relations = await elements(workbook, 'xl/_rels/workbook.xml.rels', ['Relationship']);
+  const sheet = relations.find(({ attributes: { Id } }) => Id !== undefined && Id === sheetId)?.attributes
+    .Target;
   if (!sheet) throw new BadFile('The workbook’s first sheet cannot be found.');
-  const strings = relations.find(({ Type }) => Type?.endsWith('/sharedStrings'))?.Target;
-  return { sheet: pathOf(sheet), sharedStrings: strings === undefined ? null : pathOf(strings) };
+  const partOfType = (type: string): string | null => {
+    const target = relations.find(({ attributes: { Type } }) => Type?.endsWith(type))?.attributes.Target;
+    return target === undefined ? null : pathOf(target);
+  };
+  const properties = inWorkbook.find(({ name }) => name === 'workbookPr')?.attributes;
+  return {
+    sheet: pathOf(sheet),
+    sharedStrings: partOfType('/sharedStrings'),
+    styles: partOfType('/styles'),
+    isFrom1904: ['1', 'true'].includes(properties?.date1904 ?? ''),
+  };
 }
 
 /** The target is absolute, or relative to the folder of `workbook.xml`. */
 const pathOf = (target: string): string => posix.resolve('/xl', target).slice(1);
 
-async function elements(workbook: Package, part: string, wanted: string): Promise<Attributes[]> {
-  const found: Attributes[] = [];
+type Element = { name: string; attributes: Attributes };
+
+async function elements(workbook: Package, part: string, wanted: readonly string[]): Promise<Element[]> {
+  const found: Element[] = [];
   const open = (name: string, attributes: Attributes) => {
-    if (name === wanted && found.length < maxEntries) found.push(attributes);
+    if (wanted.includes(name) && found.length < maxEntries) found.push({ name, attributes });
   };
   const reading = readXml(partOf(workbook, part), { open, close: () => {}, text: () => {} });
   for await (const _ of reading);

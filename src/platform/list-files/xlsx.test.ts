@@ -48,6 +48,80 @@ test('a sheet reads as Excel shows it', async () => {
     assert.deepEqual(await shown(workbookOf(workbook)), lines, what);
 });
 
+/** A sheet with one number in each format, after a phone number. */
+function styled(
+  cells: readonly (readonly [format: string | number, value: string, shown?: string])[],
+): Workbook {
+  const codes = cells.map(([format], index) =>
+    typeof format === 'number' ? '' : `<numFmt numFmtId="${200 + index}" formatCode="${format}"/>`,
+  );
+  const styles = cells.map(
+    ([format], index) => `<xf numFmtId="${typeof format === 'number' ? format : 200 + index}"/>`,
+  );
+  return {
+    rows: cells
+      .map(([, value], index) => row(inline('1'), inline('x'), `<c s="${index + 1}"><v>${value}</v></c>`))
+      .join(''),
+    styles: `<numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+      <cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs><cellStyles><xf numFmtId="14"/></cellStyles>
+      <dxfs><dxf><numFmt numFmtId="1" formatCode="yyyy"/></dxf></dxfs>`,
+  };
+}
+
+async function formatted(workbook: Workbook): Promise<unknown[]> {
+  const headed = { ...workbook, rows: row(inline('phone'), inline(''), inline('v')) + workbook.rows };
+  const values: unknown[] = [];
+  for await (const batch of readListFile(workbookOf(headed), phones)) {
+    for (const entry of batch) values.push('problem' in entry ? entry.problem : entry.variables?.v);
+  }
+  return values;
+}
+
+// biome-ignore format: a table is read in columns
+const formats: [format: string | number, value: string, shown: string][] = [
+  [14, '46380', '2026-12-24'], [14, '46380.604166666664', '2026-12-24'], [15, '46380', '2026-12-24'], [16, '46380', '2026-12-24'], [17, '46380', '2026-12-24'],
+  [18, '0.604166666666667', '14:30'], [20, '0.604166666666667', '14:30'], [20, '46380.6041666666', '14:30'], [20, '0', '00:00'], [21, '0.604340277777778', '14:30:15'], [19, '0.9999999', '00:00:00'],
+  [22, '46380.604166666664', '2026-12-24 14:30'], [45, '0.0125', '00:18:00'], [46, '1.10434027777778', '26:30:15'], [47, '0.0125', '00:18:00'],
+  ['dd\\.mm\\.yyyy;@', '46380', '2026-12-24'], ['DD/MM/YYYY', '46380', '2026-12-24'], ['[$-419]d\\ mmmm\\ yyyy&quot; г.&quot;', '46380', '2026-12-24'], ['[h]:mm', '1.5', '36:00'], ['[mm]:ss', '0.0625', '01:30:00'], ['yyyy-mm-dd hh:mm:ss.000', '46380.604340277777778', '2026-12-24 14:30:15'], ['mmmm', '46380', '2026-12-24'],
+  [14, '1', '1900-01-01'], [14, '59', '1900-02-28'], [14, '60', '60'], [14, '61', '1900-03-01'], [14, '2958465', '9999-12-31'],
+  [14, '2958466', '2958466'], [14, '79991234567', '79991234567'], [14, '-1', '-1'], [14, '0', '0'], [14, 'x', 'x'], [14, ' ', ' '],
+  [9, '0.15', '15%'], [10, '0.15', '15%'], [9, '0.145', '15%'], [10, '0.333333333333', '33.33%'], ['0.0%', '-0.1234', '-12.3%'], [9, '1', '100%'], [9, 'x', 'x'],
+  [0, '46380', '46380'], [1, '79991234567', '79991234567'], [2, '0.15', '0.15'], [3, '46380', '46380'], [49, '46380', '46380'], [99999, '46380', '46380'],
+  ['#,##0\\ &quot;days&quot;', '46380', '46380'], ['#,##0 [$USD-409]', '46380', '46380'], ['# ##0 USD', '46380', '46380'], ['0_d;[Red]-0_d', '46380', '46380'], ['General', '46380', '46380'], ['\\d0', '5', '5'], ['+0 000 000', '79991234567', '79991234567'], ['&quot;%&quot;0', '5', '5'], ['*m@', '46380', '46380'], ['[Red]', '5', '5'], [`${'y'.repeat(2000)}`, '5', '5'],
+];
+
+test('a date, a time and a percentage read as the sheet shows them, and any other number as it is', async () => {
+  const shownOnes = await formatted(styled(formats));
+  for (const [index, [format, value, shown]] of formats.entries())
+    assert.equal(shownOnes[index], shown, `${format}: ${value}`);
+});
+
+test('a workbook may count its days from 1904', async () => {
+  for (const [says, date] of [
+    ['1', '2030-12-25'],
+    ['true', '2030-12-25'],
+    ['0', '2026-12-24'],
+  ]) {
+    const workbook = `<workbook xmlns:r="r"><workbookPr date1904="${says}"/><sheets><sheet r:id="rId1"/></sheets></workbook>`;
+    assert.deepEqual(await formatted({ ...styled([[14, '46380']]), workbook }), [date]);
+  }
+});
+
+test('a workbook with broken styles, or with none, reads without formats', async () => {
+  const { rows, styles = '' } = styled([[14, '46380']]);
+  const deep = Buffer.from('<a>'.repeat(1000));
+  const broken = [
+    undefined,
+    '',
+    '<cellXfs><xf',
+    `${styles}${styles.slice(0, 20)}`,
+    Buffer.from([0xff, 0xd8]),
+    deep,
+  ];
+  for (const some of broken)
+    assert.deepEqual(await formatted({ rows, ...(some !== undefined && { styles: some }) }), ['46380']);
+});
+
 test('the first sheet is the first in order, whatever the name of its file', async () => {
   const entries = workbookEntries({
     rows: row(number('1')),

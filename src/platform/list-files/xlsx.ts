@@ -9,8 +9,10 @@ import {
   tooManyCells,
   tooMuchText,
 } from './list-row.ts';
+import type { NumberFormat } from './number-format.ts';
 import { findParts, openPackage, partOf } from './xlsx-package.ts';
 import { noStrings, richText, type SharedStrings, sharedStrings } from './xlsx-strings.ts';
+import { noStyles, readStyles, type Styles } from './xlsx-styles.ts';
 import { type Attributes, readXml, type XmlHandler } from './xml.ts';
 
 /** The limits of the format. ECMA-376 leaves them to the programs, and all keep to these. */
@@ -20,23 +22,27 @@ const maxColumns = 16_384;
 const keptColumns = 256;
 
 /**
- * The rows of a workbook's first sheet, in batches. Cells are text: a number as Excel shows it without a format, or a
- * formula's last value. Throws `BadFile`. Source: docs/contract.md, section 5; ECMA-376, part 1, 18.3.1.
+ * The rows of a workbook's first sheet, in batches. Cells are text: a date, a time or a percentage by its format, any
+ * other number as Excel shows it without a format, or a formula's last value. Throws `BadFile`. Source:
+ * docs/contract.md, section 5; ECMA-376, part 1, 18.3.1.
  */
 export async function* xlsxRows(file: Buffer): AsyncGenerator<Row[]> {
   const workbook = await openPackage(file);
   const parts = await findParts(workbook);
   const strings =
     parts.sharedStrings === null ? noStrings : await sharedStrings(workbook, parts.sharedStrings);
-  const sheet = sheetReader(strings);
+  const styles =
+    parts.styles === null ? noStyles : await readStyles(workbook, parts.styles, parts.isFrom1904);
+  const sheet = sheetReader(strings, styles);
   for await (const _ of readXml(partOf(workbook, parts.sheet), sheet.handler)) yield sheet.taken();
   yield sheet.taken();
 }
 
-function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Row[] } {
+function sheetReader(strings: SharedStrings, styles: Styles): { handler: XmlHandler; taken(): Row[] } {
   const sheet = createSheet();
   const inline = richText('is', sheet.keep);
   let type = '';
+  let format: NumberFormat | null = null;
   let value: string | null = null;
 
   const handler: XmlHandler = {
@@ -48,6 +54,7 @@ function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Ro
         case 'c':
           sheet.beginCell(attributes);
           type = attributes.t ?? 'n';
+          format = styles(attributes.s);
           break;
         case 'v':
           value = '';
@@ -65,7 +72,7 @@ function sheetReader(strings: SharedStrings): { handler: XmlHandler; taken(): Ro
           sheet.endRow();
           break;
         case 'v':
-          sheet.keep(textOf(type, value ?? '', strings));
+          sheet.keep(textOf({ type, value: value ?? '', format }, strings));
           value = null;
           break;
         default:
@@ -149,14 +156,16 @@ function columnOf(reference: string | undefined): number | null {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-function textOf(type: string, value: string, strings: SharedStrings): string {
+type Cell = { type: string; value: string; format: NumberFormat | null };
+
+function textOf({ type, value, format }: Cell, strings: SharedStrings): string {
   switch (type) {
     case 's':
       return strings(Number(value));
     case 'b':
       return value === '1' ? 'TRUE' : 'FALSE';
     case 'n':
-      return plainNumber(value);
+      return (value.trim() === '' ? null : format?.(Number(value))) ?? plainNumber(value);
     default:
       return value;
   }

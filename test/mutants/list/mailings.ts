@@ -23,6 +23,27 @@ export const mailings: Area = {
   name: 'mailings',
   mutations: [
     {
+      name: 'a number with a unit is read as a date',
+      file: 'src/platform/list-files/number-format.ts',
+      find: "if (/[0#?]/.test(section.replace(/[.,]0+/g, ''))) return null;",
+      replace: '',
+      tests: ['src/platform/list-files/xlsx.test.ts'],
+    },
+    {
+      name: 'days of a workbook never count from 1904',
+      file: 'src/platform/list-files/number-format.ts',
+      find: 'const start = isFrom1904 ?',
+      replace: 'const start = !isFrom1904 && isFrom1904 ?',
+      tests: ['src/platform/list-files/xlsx.test.ts'],
+    },
+    {
+      name: 'broken styles refuse a workbook',
+      file: 'src/platform/list-files/xlsx-styles.ts',
+      find: 'if (error instanceof BadFile) return noStyles;',
+      replace: '',
+      tests: ['src/platform/list-files/xlsx.test.ts'],
+    },
+    {
       name: 'the list of recipients shows reactions that do not count',
       file: 'src/people/console/mailings/recipients.ts',
       find: "const hasFailed = stateOf(state) === 'undelivered';",
