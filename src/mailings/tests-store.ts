@@ -74,14 +74,16 @@ export async function noteTest(
     from ${fewRows(sql, pushes, 'pushes', sql`push_id uuid, variant smallint`)}`;
 }
 
-/** Whether each of the content's variants was sent to a colleague, in each of its forms. */
+/** Whether each of the content's variants was sent to a colleague, in each of its forms. Others may have been sent, too. */
 export async function isTested(
   sql: Sql,
   projectId: string,
   { digest, variants }: { digest: Buffer; variants: number },
 ): Promise<boolean> {
   const [row] = await sql<{ sent: number; has_pushes: boolean }[]>`
-    select count(distinct pushes.variant) filter (where messages.state in ('SENT', 'DELIVERED', 'READ'))::int as sent,
+    select count(distinct pushes.variant) filter (
+        where messages.state in ('SENT', 'DELIVERED', 'READ') and pushes.variant <= ${variants}
+      )::int as sent,
       count(push_id) > 0 as has_pushes
     from mailing_tests tests
     left join mailing_test_pushes pushes using (project_id, digest)

@@ -196,6 +196,8 @@ test('of a mixed mailing the template and the text must have been sent', async (
     await sql`update messages set state = ${state} where id = ${asTemplate.push}`;
   }
   assert.equal((await start(mixed)).status, 201);
+  const byPhone = { ...mixed, filter_chats: null, phone_numbers_file: `${messenger.url}/phones.csv` };
+  assert.equal((await start(byPhone)).status, 201, 'they get the template only');
 });
 
 test('a scenario that was published again since its test is tested again', async () => {
