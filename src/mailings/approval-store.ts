@@ -46,6 +46,17 @@ const presentVersions = (sql: Sql): Fragment => sql`(
   from ${scenariosOf(sql)}
 )`;
 
+/** The versions of a mailing's scenarios that a person tested or approved, by their ids. Null where nobody did. */
+export async function findSentVersions(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<{ [scenarioId: string]: number } | null> {
+  const [row] = await sql<{ approved_versions: { [scenarioId: string]: number } | null }[]>`
+    select approved_versions from mailings where project_id = ${projectId} and id = ${id}`;
+  return row?.approved_versions ?? null;
+}
+
 /** Of a row of `mailings`: whether this person may approve it. Authors may not while the project asks for a second. */
 export const mayApprove = (sql: Sql, projectId: string, personId: string): Fragment => sql`
   approval = 'awaited' and state = 'planned' and (

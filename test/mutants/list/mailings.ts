@@ -733,8 +733,8 @@ export const mailings: Area = {
     {
       name: 'one half of a mixed mailing counts as its test',
       file: 'src/people/console/mailings/test-rule.ts',
-      find: ' * formsOf(checked).length',
-      replace: '',
+      find: '?? 0)) * forms',
+      replace: '?? 0))',
       tests: ['src/people/console/mailings/send-test.test.ts'],
     },
     {
@@ -743,6 +743,34 @@ export const mailings: Area = {
       find: 'mailing.tested_versions && sql.json(mailing.tested_versions)',
       replace: 'null',
       tests: ['src/people/console/mailings/send-test.test.ts'],
+    },
+    {
+      name: 'a resend sends a later version of a scenario than was tested',
+      file: 'src/people/console/mailings/resend.ts',
+      find: 'tested_versions: await findSentVersions(context.sql, projectId, loaded.id)',
+      replace: 'tested_versions: null',
+      tests: ['src/people/console/mailings/resend.test.ts'],
+    },
+    {
+      name: 'a resend needs a test of forms that its mailing did not have',
+      file: 'src/people/console/mailings/resend.ts',
+      find: 'formsOf(loaded)',
+      replace: 'formsOf(checked)',
+      tests: ['src/people/console/mailings/resend.test.ts'],
+    },
+    {
+      name: 'a test of variants counts for none of them alone',
+      file: 'src/people/console/mailings/send-test.ts',
+      find: 'if (checked.ab_test === null) return contents;',
+      replace: 'if (checked.name !== null) return contents;',
+      tests: ['src/people/console/mailings/resend.test.ts'],
+    },
+    {
+      name: 'a resend of any size needs no test',
+      file: 'src/people/console/mailings/resend.ts',
+      find: 'sizeOfResend(chats.length)',
+      replace: 'sizeOfResend(0)',
+      tests: ['src/people/console/mailings/resend.test.ts'],
     },
     {
       name: 'a test of a template and a text does not count for the template alone',

@@ -662,15 +662,15 @@ export const people: Area = {
     {
       name: 'a scenario that was published again counts as tested',
       file: 'src/people/console/mailings/test-rule.ts',
-      find: 'scenario?.version ?? null',
-      replace: 'null',
+      find: 'places.push(version);',
+      replace: 'places.push(null);',
       tests: mailingTest,
     },
     {
       name: 'a test that reached nobody counts',
       file: 'src/people/console/mailings/send-test.ts',
-      find: 'if (pushes.length > 0)',
-      replace: 'if (results.length > 0)',
+      find: 'if (own.length === 0) continue;',
+      replace: '',
       tests: mailingTest,
     },
     {
@@ -683,7 +683,7 @@ export const people: Area = {
     {
       name: 'a completed draft needs no test',
       file: 'src/people/console/mailings/complete.ts',
-      find: 'const tested = await requireTest(context, projectId, body, checked);',
+      find: 'const tested = await requireTest(context, projectId, checked, sizeOfAudience(context, projectId, body));',
       replace: 'const tested = checked;',
       tests: mailingTest,
     },
@@ -760,8 +760,8 @@ export const people: Area = {
     {
       name: 'a mailing that failed recipients get again needs no approval',
       file: 'src/people/console/mailings/resend.ts',
-      find: 'await withApproval(context, principal, checked)',
-      replace: 'checked',
+      find: 'await withApproval(context, principal, tested)',
+      replace: 'tested',
       tests: approvals,
     },
     {

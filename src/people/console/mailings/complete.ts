@@ -8,7 +8,7 @@ import { actionFor } from '../../../platform/http/action.ts';
 import { UuidParams } from '../../../platform/http/fields.ts';
 import { withApproval } from './approval-rule.ts';
 import { requireFinish } from './finish.ts';
-import { requireTest } from './test-rule.ts';
+import { requireTest, sizeOfAudience } from './test-rule.ts';
 
 /**
  * PUT /console/api/mailings/{uuid}/: gives a draft its audience, content and time. With an audience it starts. Changes a
@@ -26,7 +26,7 @@ export const completeMailing = actionFor<Member>()({
     const lines = await linesOf(body, await findDefaultCountry(context.sql, projectId));
     const checked = await checkMailing(context, projectId, body, lines);
     await requireFinish(context, projectId, body, checked);
-    const tested = await requireTest(context, projectId, body, checked);
+    const tested = await requireTest(context, projectId, checked, sizeOfAudience(context, projectId, body));
     const held = await withApproval(context, principal, tested);
     return completeDraft(context, projectId, loaded.id, held, lines);
   },

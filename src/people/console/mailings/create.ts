@@ -7,7 +7,7 @@ import { findMailing } from '../../../mailings/store.ts';
 import { creation } from '../../../platform/http/action.ts';
 import { withApproval } from './approval-rule.ts';
 import { requireFinish } from './finish.ts';
-import { requireTest } from './test-rule.ts';
+import { requireTest, sizeOfAudience } from './test-rule.ts';
 
 /**
  * POST /console/api/mailings/: as partners' programs do it, with national phone numbers and under the project's rules
@@ -23,7 +23,7 @@ export const startMailing = creation({
     const lines = await linesOf(body, await findDefaultCountry(context.sql, projectId));
     const checked = await checkMailing(context, projectId, body, lines);
     await requireFinish(context, projectId, body, checked);
-    const tested = await requireTest(context, projectId, body, checked);
+    const tested = await requireTest(context, projectId, checked, sizeOfAudience(context, projectId, body));
     return makeMailing(context, projectId, id, await withApproval(context, principal, tested), lines);
   },
   recall: async ({ sql, clock }, { projectId }, id) => {

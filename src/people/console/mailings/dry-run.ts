@@ -65,7 +65,7 @@ export const dryRun = actionFor<Member>()({
           now,
         }),
       needs_approval: project.needs_approval,
-      needs_test_above: (await testRule(context, projectId, draft, checked, async () => found.size)).above,
+      needs_test_above: (await testRule(context, projectId, checked, async () => found.size)).above,
       seconds: count === null || channels.some(({ seconds }) => seconds === null) ? null : slowest,
       channels,
       warnings: await warningsOf(context, projectId, {

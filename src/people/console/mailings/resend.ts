@@ -1,3 +1,5 @@
+import { findSentVersions } from '../../../mailings/approval-store.ts';
+import { formsOf } from '../../../mailings/audience.ts';
 import { findDecision } from '../../../mailings/decisions-store.ts';
 import { checkMailing, makeMailing } from '../../../mailings/make.ts';
 import { type MailingRow, presentMailing } from '../../../mailings/present.ts';
@@ -9,11 +11,13 @@ import { Refused } from '../../../platform/problem.ts';
 import { withApproval } from './approval-rule.ts';
 import { findAgain, mostResent } from './missed.ts';
 import { Resend } from './schema.ts';
+import { requireTest, sizeOfResend } from './test-rule.ts';
 
 /**
  * POST /console/api/mailings/{uuid}/resend/: resends the mailing to exactly those chats that the last run did not
  * reach and that have not refused it. Of an A/B test everybody gets the variant
- * that was chosen for the rest, or else the first one. Starts at once.
+ * that was chosen for the rest, or else the first one. A tested or approved scenario is sent in its version of then. Starts
+ * at once, under the project's rules for people.
  */
 export const resendMailing = creation({
   params: UuidParams,
@@ -35,8 +39,14 @@ export const resendMailing = creation({
     }));
     const decision = await findDecision(context.sql, projectId, loaded.id);
     const said = saidBy(loaded, decision?.variant ?? 1);
-    const checked = await checkMailing(context, projectId, contentOf(said, body.name), lines);
-    return makeMailing(context, projectId, id, await withApproval(context, principal, checked), lines);
+    const checked = {
+      ...(await checkMailing(context, projectId, contentOf(said, body.name), lines)),
+      tested_versions: await findSentVersions(context.sql, projectId, loaded.id),
+    };
+    // To phone numbers a mixed mailing had one form only.
+    const forms = formsOf(loaded).length;
+    const tested = await requireTest(context, projectId, checked, sizeOfResend(chats.length), forms);
+    return makeMailing(context, projectId, id, await withApproval(context, principal, tested), lines);
   },
   recall: async ({ sql, clock }, { projectId }, id) => {
     const row = await findMailing(sql, projectId, id);

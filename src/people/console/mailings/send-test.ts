@@ -33,23 +33,24 @@ export const sendTest = (accept: AcceptPush) =>
       const checked = await checkMailing(context, projectId, draft);
       const chosen = await chosenColleagues(context, projectId, checked, body.colleagues);
       if (chosen.length === 0) throw new Refused('Choose a colleague who gets the test.');
-      const { digest } = await presentContent(context, projectId, checked);
+      const contents = await contentsOf(context, projectId, checked);
       const results: Tested[] = [];
-      const pushes: { push_id: string; variant: number }[] = [];
+      const pushes: Pushed[] = [];
       const variants = variantsOf(checked);
       for (const { colleague, form } of chosen) {
         const { id: uuid, name } = colleague;
         for (const { variant, said } of variants) {
           const sent = await testOne(context, principal, said, colleague, accept);
           results.push({ profile: { uuid, name }, variant, ...sent });
-          const number = form * variants.length + (variant ?? 1);
-          if (sent.push !== null) pushes.push({ push_id: sent.push, variant: number });
+          if (sent.push !== null) pushes.push({ push_id: sent.push, form, variant: variant ?? 1 });
         }
       }
-      if (pushes.length > 0) {
+      for (const content of contents) {
+        const own = pushesOf(content, pushes);
+        if (own.length === 0) continue;
         await noteTest(context.sql, projectId, {
-          digest,
-          pushes,
+          digest: content.digest,
+          pushes: own,
           author_id: principal.operatorId,
           author_name: principal.name,
           created_at: context.clock.now(),
@@ -58,6 +59,37 @@ export const sendTest = (accept: AcceptPush) =>
       return { results };
     },
   });
+
+/** A content that is tested, and which variants of the mailing say it. */
+type Content = { digest: Buffer; variants: readonly number[] };
+
+/** The mailing, and of a test each variant as a mailing of its own: a resend says one of them. */
+async function contentsOf(
+  context: Pick<Context, 'sql'>,
+  projectId: string,
+  checked: Checked,
+): Promise<Content[]> {
+  const variants = variantsOf(checked).map(({ variant, said }) => ({ variant: variant ?? 1, said }));
+  const { digest } = await presentContent(context, projectId, checked);
+  const contents: Content[] = [{ digest, variants: variants.map(({ variant }) => variant) }];
+  if (checked.ab_test === null) return contents;
+  for (const { variant, said } of variants) {
+    const own = await presentContent(context, projectId, { ...said, ab_test: null });
+    contents.push({ digest: own.digest, variants: [variant] });
+  }
+  return contents;
+}
+
+type Pushed = { push_id: string; form: number; variant: number };
+
+/** The push messages that say a content, numbered by its variants and forms. */
+const pushesOf = ({ variants }: Content, pushes: readonly Pushed[]): { push_id: string; variant: number }[] =>
+  pushes
+    .filter(({ variant }) => variants.includes(variant))
+    .map(({ push_id, form, variant }) => ({
+      push_id,
+      variant: form * variants.length + variants.indexOf(variant) + 1,
+    }));
 
 /**
  * The chosen colleagues, for each form of the mailing in which they have a chat. One without any chat is named once.
