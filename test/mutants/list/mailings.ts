@@ -735,7 +735,7 @@ export const mailings: Area = {
       file: 'src/people/console/mailings/test-rule.ts',
       find: '?? 0)) * forms',
       replace: '?? 0))',
-      tests: ['src/people/console/mailings/send-test.test.ts'],
+      tests: ['src/people/console/mailings/resend.test.ts'],
     },
     {
       name: 'a later version of a scenario is sent than was tested',

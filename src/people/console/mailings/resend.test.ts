@@ -153,6 +153,8 @@ test('a resend of a mixed mailing to phone numbers needs no test beyond its temp
     await sql`update messages set state = ${state} where id = ${results[0].push}`;
   }
   const later = { planned_at: '2099-01-01T00:00:00Z' };
+  const both = await ask('POST', '', { name: 'Sale', ...mixed, ...everybody, ...later });
+  assert.equal(both.status, 400, 'its text was not tested');
   const { body: made } = await ask('POST', '', { name: 'Sale', ...byPhone, ...later });
   await sql`
     update mailings set state = 'completed', due_at = null, run = 1, started_at = ${clock.now()} where id = ${made.uuid}`;
