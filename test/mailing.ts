@@ -64,6 +64,23 @@ type MessageSeed = {
   variant?: number;
 };
 
+/** Issues a message's promo codes to its chat, each in a group of its own. */
+async function seedCodes(
+  sql: Sql,
+  projectId: string,
+  { id, chat, content }: Pick<MessageSeed, 'chat' | 'content'> & { id: string },
+) {
+  for (const [name, code] of Object.entries(content?.promocodes ?? {})) {
+    const group = uuidv7(noon);
+    await sql`insert into promocode_groups values (${projectId}, ${group}, ${name}, ${noon})`;
+    await sql`
+      insert into promocodes (
+        project_id, id, group_id, code, status, issued_chat_id, issued_at, reserved_for, created_at, updated_at
+      )
+      values (${projectId}, ${uuidv7(noon)}, ${group}, ${code}, 'ISSUED', ${chat}, ${noon}, ${id}, ${noon}, ${noon})`;
+  }
+}
+
 /** Messages as the planner queues them, included in the counts. Returns their ids in the same order. */
 export async function seedMailingMessages(
   sql: Sql,
@@ -104,5 +121,6 @@ export async function seedMailingMessages(
       )
       select add_to_mailing_counts(${projectId}, ${mailingId}, ${variant}::smallint, array[1, 0, 0, 0, 0, 0, 0, 0, 0])`;
   }
+  for (const row of rows) await seedCodes(sql, projectId, row);
   return rows.map(({ id }) => id);
 }

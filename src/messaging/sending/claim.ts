@@ -1,3 +1,4 @@
+import { type CodeHolder, findLostCodes, type LostCodes } from '../../clients/promocodes/lost-codes-store.ts';
 import { capNow, type FrequencyCap, standingOf } from '../../mailings/frequency-cap.ts';
 import { findOthers } from '../../mailings/frequency-cap-store.ts';
 import type { Sql } from '../../platform/database/database.ts';
@@ -21,6 +22,8 @@ export type ClaimedMessage = LoadedMessage &
     standing: 'over' | 'open' | null;
     /** The same, of the mailing's topic. */
     topicStanding: 'over' | 'open' | null;
+    /** Why the client could not use its promo codes. */
+    lostCodes: LostCodes | null;
   };
 
 /**
@@ -55,10 +58,11 @@ async function load(
   leased: readonly LeasedMessage[],
 ): Promise<ClaimedMessage[]> {
   const loaded = await loadMessages(sql, lease, leased);
-  const [twins, standings, topicStandings] = await Promise.all([
+  const [twins, standings, topicStandings, lostCodes] = await Promise.all([
     findTwins(sql, loaded),
     findStandings(sql, loaded, now, ({ cap }) => cap && { cap, topic_id: null }),
     findStandings(sql, loaded, now, ({ topic_cap, topic_id }) => topic_cap && { cap: topic_cap, topic_id }),
+    findLostCodes(sql, loaded.flatMap(holderOf), now),
   ]);
   const leases = new Map(leased.map((one) => [one.id, one]));
   return loaded.flatMap((message) => {
@@ -73,10 +77,14 @@ async function load(
         twin: precedence(ours, twins.get(message.id) ?? [], leases),
         standing: standings.get(message.id) ?? null,
         topicStanding: topicStandings.get(message.id) ?? null,
+        lostCodes: lostCodes.get(message.id) ?? null,
       },
     ];
   });
 }
+
+const holderOf = ({ project_id, id, chat_id, promocodes }: LoadedMessage): CodeHolder[] =>
+  promocodes ? [{ project_id, id, chat_id, promocodes }] : [];
 
 /** The standing of each message whose client may have had enough mailings. */
 async function findStandings(

@@ -22,6 +22,8 @@ export type LoadedMessage = {
   source: string;
   content_type: string;
   content: MessageContent;
+  /** The promo codes that were taken for it, by group. Null for a message without any. */
+  promocodes: { [group: string]: string } | null;
   external_id: string | null;
   is_force: boolean;
   /** Whether a scenario begins with it. */
@@ -89,7 +91,8 @@ export function loadMessages(
     )
     select messages.project_id, messages.id, messages.lease, messages.chat_id, messages.channel_id, messages.source,
       coalesce(messages.rendered ->> 'type', messages.content_type) as content_type,
-      coalesce(messages.rendered, messages.content) as content, messages.external_id,
+      coalesce(messages.rendered, messages.content) as content,
+      messages.content -> 'promocodes' as promocodes, messages.external_id,
       messages.is_force, messages.content_type = 'NODE' as starts_run,
       messages.attempts, messages.interruptions, messages.launch_at, messages.created_at, messages.mailing_id,
       messages.mailing_run, messages.variant, messages.trace, chats.platform, chats.external_id as chat_external_id,

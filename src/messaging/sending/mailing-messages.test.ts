@@ -87,6 +87,33 @@ test('a recipient whose text cannot be rendered is parked with the reason, and t
   });
 });
 
+test('a mailing counts a message that lost its promo code, and one whose code expired, as undelivered', async (t) => {
+  const { partner, projectId, chat, send, settled, statistics } = await scene(t);
+  const [bob, cid] = [await partner.client('bob'), await partner.client('cid')];
+  const mailing = await seedMailing(sql, projectId, { text: 'Take {{promocode:Spring}}' });
+  const due_at = new Date(clock.now().getTime() + 60_000);
+  const ids = await send(mailing, [
+    { chat, due_at, content: { promocodes: { Spring: 'LOST' } } },
+    { chat: bob.chat, due_at, content: { promocodes: { Spring: 'EXPIRED' } } },
+    { chat: cid.chat, due_at, content: { promocodes: { Spring: 'VALID' } } },
+  ]);
+  await sql`delete from promocodes where project_id = ${projectId} and code = 'LOST'`;
+  await sql`update promocodes set expires_at = ${due_at} where project_id = ${projectId} and code = 'EXPIRED'`;
+  clock.advance(60_000);
+  context.wake.wake('sending');
+  const ended = await Promise.all(ids.map(settled));
+  assert.deepEqual(
+    ended.map((row) => row?.state),
+    ['UNDELIVERED', 'UNDELIVERED', 'SENT'],
+  );
+  assert.deepEqual(ended.map((row) => row?.state_detail).slice(0, 2), [
+    'The promo code is no longer reserved for the message.',
+    'The promo code expired before the message was sent.',
+  ]);
+  assert.partialDeepStrictEqual(await statistics(mailing), { count_sent: 1, count_undelivered: 2 });
+  assert.equal(partner.messenger.deliveries.length, 1);
+});
+
 test('an open operator session makes a mailing’s message undelivered, unless it comes from the chat center', async (t) => {
   const { partner, projectId, chat, send, delivered, settled } = await scene(t);
   await call('POST', '/api/partners/connector/', {

@@ -1,5 +1,6 @@
 import type { SendResult } from '../../channels/contract/adapter.ts';
 import { sendErrors } from '../../channels/contract/errors.ts';
+import type { LostCodes } from '../../clients/promocodes/lost-codes-store.ts';
 import { overCap, overTopicCap } from '../../mailings/frequency-cap.ts';
 import { mostInterruptions } from '../../platform/pump/suspects.ts';
 import type { ClaimedMessage } from './claim.ts';
@@ -133,6 +134,11 @@ function goesFirst(twin: Twin, message: Doubt, sameClaim: ReadonlyMap<string, Do
 
 const yieldsToOperators: ReadonlySet<string> = new Set(['push', 'stream', 'mailing']);
 
+const whyCodesAreLost = {
+  expired: 'The promo code expired before the message was sent.',
+  lost: 'The promo code is no longer reserved for the message.',
+} as const satisfies Record<LostCodes, string>;
+
 /** The result for a message that is refused without a call. `unread` if its data could not be read. */
 export function refusal(
   message: ClaimedMessage,
@@ -157,6 +163,7 @@ export function refusal(
   if (message.twin === 'had') return failed('not_opted_in', 'The client got this mailing in another chat.');
   if (message.standing === 'over') return failed('not_opted_in', overCap);
   if (message.topicStanding === 'over') return failed('not_opted_in', overTopicCap);
+  if (message.lostCodes !== null) return failed('not_opted_in', whyCodesAreLost[message.lostCodes]);
   if (message.twin === 'open') return { sent: false, error: { code: 'temporary', mayHaveBeenSent: false } };
   if (rendering === 'unread') return 'unread';
   if (rendering && 'problem' in rendering) return failed(rendering.code, rendering.problem);
