@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { advance } from '../engine.ts';
 import type { State } from '../state.ts';
-import { type Addressed, sentActions } from './outgoing.ts';
+import { type Addressed, isAny, sentActions } from './outgoing.ts';
 import { dueOf, type Turn } from './turn.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function takeCodesFor(
   };
   const isFirst = (sent: number): boolean => run.start_id !== null && sent === 0;
   let current = turn;
-  let returnsCodes = false;
+  let kept: State['codes'] = {};
   for (let at = current.state.at; at.kind === 'waiting' && at.for.what === 'codes'; at = current.state.at) {
     const {
       step,
@@ -34,8 +34,8 @@ export async function takeCodesFor(
     const isKept = scenario.steps.find(({ id }) => id === step)?.type === 'promocode';
     const sent = sentActions(current).length;
     const owner = isKept && !isFirst(sent) ? newId() : idOf(sent);
-    returnsCodes ||= isKept && isFirst(sent);
     const codes = await take(transaction, run, groups, owner, now);
+    if (isKept && isFirst(sent)) kept = { ...kept, ...codes };
     const { state, actions } = advance(
       scenario,
       current.state,
@@ -45,8 +45,8 @@ export async function takeCodesFor(
     current = { ...current, state, actions: [...current.actions, ...actions], dueAt: dueOf(state, now) };
   }
   const count = sentActions(current).length;
-  if (returnsCodes && count === 0) await reserveAnew(transaction, run.project_id, idOf(0), newId());
-  return { turn: current, ids: Array.from({ length: count }, (_, place) => idOf(place)), returnsCodes };
+  if (isAny(kept) && count === 0) await reserveAnew(transaction, run.project_id, idOf(0), newId());
+  return { turn: current, ids: Array.from({ length: count }, (_, place) => idOf(place)), kept };
 }
 
 /** One code of each group, or none at all. */

@@ -455,6 +455,46 @@ test('a code that a step takes directly before the first message goes back with 
   assert.equal(await late(), 'ISSUED');
 });
 
+test('a first message is not sent once a code of its step has expired or was taken from it', async () => {
+  const group = await call('POST', '/api/partners/promocode-groups/', {
+    headers: partner.key,
+    body: { name: 'Kept' },
+  });
+  const take = { id: 'take', type: 'promocode', group: 'Kept', variable: 'code' };
+  await add('Gift that waits', [take, message('a', 'Take {{code}}')]);
+  const { chat } = await partner.client('kit');
+  const details = [];
+  for (const [body, ends] of [
+    [{ expires_at: clock.now() }, 'UNDELIVERED'],
+    [{ status: 'AVAILABLE' }, 'UNDELIVERED'],
+    [{}, 'SENT'],
+  ] as const) {
+    const { body: made } = await call('POST', '/api/partners/promocodes/', {
+      headers: partner.key,
+      body: { code: context.newId(), group: group.body.uuid },
+    });
+    const resumed = new Date(clock.now().getTime() + 10_000);
+    await context.sql`update channel_pace set resume_at = ${resumed} where channel_id = ${partner.channel.id}`;
+    const id = await push(chat, 'Gift that waits');
+    for (let filled = 0; filled === 0; await new Promise(setImmediate)) {
+      filled = (await context.sql`select from messages where id = ${id} and rendered is not null`).length;
+    }
+    const path = `/api/partners/promocodes/${made.uuid}/`;
+    assert.equal((await call('PATCH', path, { headers: partner.key, body })).status, 200);
+    clock.advance(10_000);
+    context.wake.wake('sending');
+    await pushIn(id, ends);
+    await call('DELETE', path, { headers: partner.key });
+    const [row] = await context.sql`select state_detail from messages where id = ${id}`;
+    details.push(row?.state_detail);
+  }
+  assert.deepEqual(details, [
+    'The promo code expired before the message was sent.',
+    'The promo code is no longer reserved for the message.',
+    '',
+  ]);
+});
+
 test('a run whose scenario cannot be read is not given up, and continues when it can', async () => {
   await add('Waiting', [
     message('hello', 'Hello'),

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../messaging/messages/message-key.ts';
 import type { NewMessage } from '../../messaging/messages/queue-store.ts';
 import type { Fill, Locked } from '../../messaging/messages/scenario-store.ts';
-import type { Action } from '../state.ts';
+import type { Action, State } from '../state.ts';
 import type { Turn } from './turn.ts';
 
 /** The messages of a turn, as rows. */
@@ -19,10 +19,10 @@ export type Outgoing = {
 export type SentAction = Extract<Action, { type: 'message' }>;
 
 /**
- * A turn with its messages' ids in order: codes are taken for a message before it exists. With `returnsCodes` the first
- * one also gives back codes that are not in its own text.
+ * A turn with its messages' ids in order: codes are taken for a message before it exists. `kept`: codes of
+ * steps that belong to the first one, like those in its text. It gives them back.
  */
-export type Addressed = { turn: Turn; ids: readonly string[]; returnsCodes: boolean };
+export type Addressed = { turn: Turn; ids: readonly string[]; kept: State['codes'] };
 
 export const sentActions = ({ actions }: Turn): SentAction[] =>
   actions.filter((action) => action.type === 'message');
@@ -31,7 +31,7 @@ const underWay: ReadonlySet<string> = new Set(['PENDING', 'IN_PROCESS']);
 
 /** Each message waits until the one before it has ended, so that a client reads them in order. */
 export function outgoingOf(
-  { turn, ids, returnsCodes }: Addressed,
+  { turn, ids, kept }: Addressed,
   locked: ReadonlyMap<string, Locked>,
   now: Date,
 ): Outgoing {
@@ -39,7 +39,7 @@ export function outgoingOf(
   const { project_id } = run;
   const sent = sentActions(turn).map((action, index) => ({ action, id: ids[index] ?? '' }));
   const [first, ...others] = sent;
-  const fill = first && run.start_id === first.id ? fillOf(turn, first.action, first.id, returnsCodes) : null;
+  const fill = first && run.start_id === first.id ? fillOf(turn, first.action, first.id, kept) : null;
   const fresh = fill ? others : sent;
   const before = fill ? fill.id : run.last_message_id;
   const isUnderWay = underWay.has(locked.get(before ?? '')?.state ?? '');
@@ -58,13 +58,13 @@ const fillOf = (
   { run: { project_id, channel_id } }: Turn,
   action: SentAction,
   id: string,
-  returnsCodes: boolean,
+  kept: State['codes'],
 ): Fill => ({
   project_id,
   id,
   channel_id,
   rendered: { type: action.kind, ...contentOf(action) },
-  promocodes: promocodesOf(action) ?? (returnsCodes ? {} : null),
+  promocodes: namedCodes({ ...kept, ...action.promocodes }),
 });
 
 /** In the form of the column `content`. */
@@ -74,7 +74,9 @@ const contentOf = ({ text, url, buttons }: SentAction) => ({
   buttons: buttons.length > 0 ? buttons : undefined,
 });
 
-const promocodesOf = ({ promocodes }: SentAction) => (Object.keys(promocodes).length > 0 ? promocodes : null);
+export const isAny = (codes: State['codes']): boolean => Object.keys(codes).length > 0;
+
+const namedCodes = (codes: State['codes']) => (isAny(codes) ? codes : null);
 
 function rowOf({ run, state }: Turn, action: SentAction, id: string, now: Date, waits: boolean): NewMessage {
   return {
@@ -84,7 +86,7 @@ function rowOf({ run, state }: Turn, action: SentAction, id: string, now: Date, 
     channel_id: waits ? null : run.channel_id,
     source: 'scenario',
     content_type: action.kind,
-    content: { ...contentOf(action), promocodes: promocodesOf(action) ?? undefined },
+    content: { ...contentOf(action), promocodes: namedCodes(action.promocodes) ?? undefined },
     is_force: run.is_forced && !state.isAnswered,
     created_at: now,
     lane: run.lane,

@@ -4,6 +4,7 @@ const codes = ['src/clients/promocodes/codes.test.ts'];
 const groups = ['src/clients/promocodes/groups.test.ts'];
 const reservation = ['src/clients/promocodes/reservation.test.ts'];
 const takeFree = ['src/clients/promocodes/take-free.test.ts'];
+const sent = ['src/messaging/sending/promocodes.test.ts'];
 const generate = ['src/clients/promocodes/generate.test.ts'];
 
 export const promocodes: Area = {
@@ -252,10 +253,45 @@ export const promocodes: Area = {
       tests: ['src/scenarios/runs/engine.test.ts'],
     },
     {
+      name: 'a step’s code that was taken away is sent with the first message',
+      file: 'src/scenarios/runs/outgoing.ts',
+      find: 'namedCodes({ ...kept, ...action.promocodes })',
+      replace: 'isAny(kept) ? { ...action.promocodes } : namedCodes(action.promocodes)',
+      tests: ['src/scenarios/runs/engine.test.ts'],
+    },
+    {
+      name: 'a code that somebody else has is still sent',
+      file: 'src/clients/promocodes/lost-codes-store.ts',
+      find: 'where codes.is_lost or codes.expires_at',
+      replace: 'where codes.expires_at',
+      tests: sent,
+    },
+    {
+      name: 'a code that a person issued to anybody is sent',
+      file: 'src/clients/promocodes/lost-codes-store.ts',
+      find: 'reserved_for is null and issued_chat_id = few.chat_id',
+      replace: 'reserved_for is null',
+      tests: sent,
+    },
+    {
+      name: 'a code that a person issued to the client is not sent',
+      file: 'src/clients/promocodes/lost-codes-store.ts',
+      find: ' or reserved_for is null and issued_chat_id = few.chat_id',
+      replace: '',
+      tests: sent,
+    },
+    {
+      name: 'a code is sent at the moment when it expires',
+      file: 'src/clients/promocodes/lost-codes-store.ts',
+      find: 'codes.expires_at <= ${now}',
+      replace: 'codes.expires_at < ${now}',
+      tests: sent,
+    },
+    {
       name: 'a code that a request has passed on goes back with a later message',
       file: 'src/scenarios/runs/codes.ts',
-      find: 'if (returnsCodes && count === 0) ',
-      replace: 'if (returnsCodes && count < 0) ',
+      find: 'if (isAny(kept) && count === 0) ',
+      replace: 'if (isAny(kept) && count < 0) ',
       tests: ['src/scenarios/runs/engine.test.ts'],
     },
   ],
