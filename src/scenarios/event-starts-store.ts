@@ -1,3 +1,4 @@
+import { hasList, mayReach } from '../clients/consent/refusal-store.ts';
 import { hasOpenSession } from '../messaging/messages/open-session-store.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { Claim } from './claim-store.ts';
@@ -8,7 +9,7 @@ import { isBusyRun, isForNext, lastQueued, takenOver } from './succession-store.
  * client's most recently active chat on one of the platforms. A run before its first step is not replaced, and
  * answers what the client has written: the next event of its chat waits. It also waits for a run whose first message
  * was sent before. An event starts nothing if its client has no chat, if an operator has it, or if its starter was
- * switched off.
+ * switched off. Neither does an event without an act of anybody if its client has left mailings.
  */
 export async function takeEventStarts(
   sql: Sql,
@@ -20,7 +21,7 @@ export async function takeEventStarts(
   const [row] = await sql<[{ begun: number }]>`
     with due as (
       select starts.project_id, starts.id, starts.scenario_id, starts.params, coalesce(starts.chat_id, latest.id) as chat_id,
-        ${isCalledOff(sql)} as is_called_off
+        ${isCalledOff(sql)} or ${isUnwanted(sql)} as is_called_off
       from scenario_event_starts starts
       left join lateral (
         select id from chats
@@ -99,3 +100,16 @@ const isCalledOff = (sql: Sql) => sql`(
     where starters.project_id = starts.project_id and starters.id = starts.starter_id and is_enabled
   )
 )`;
+
+/** Nobody asked for it, as for a mailing, and no mailing may reach the client. */
+const isUnwanted = (sql: Sql) => {
+  const client = { projectId: sql`starts.project_id`, profileId: sql`starts.profile_id` };
+  const rule = { topicId: null, hasList: hasList(sql, sql`starts.project_id`) };
+  return sql`case
+    when exists (
+      select from scenario_event_starters starters
+      where starters.project_id = starts.project_id and starters.id = starts.starter_id and kind in ('date', 'audience')
+    ) then not (${mayReach(sql, client, rule)})
+    else false
+  end`;
+};

@@ -7,6 +7,7 @@ import { openShop } from '../../../test/scenario-harness.ts';
 import { seedChat } from '../../../test/seed.ts';
 import { insertAudience } from '../../clients/audiences/store.ts';
 import { addAttribute, addTag } from '../../clients/profiles/dictionary.ts';
+import { startByDates } from '../date-starts.ts';
 import type { Wanted } from '../starter-kinds.ts';
 import { addStarter } from '../starters.ts';
 import { listStarters } from '../starters-store.ts';
@@ -17,7 +18,7 @@ const { context, call } = patchbay;
 const { sql, wake } = context;
 const partner = await createPartner({ after }, patchbay);
 const { projectId } = partner;
-const { add, hears, heard, push, settled } = openShop(patchbay, partner);
+const { add, hears, heard, push, say, settled } = openShop(patchbay, partner);
 for (const name of ['vip', 'new', 'ping', 'pong']) await addTag(context, { projectId, name });
 for (const name of ['status', 'count']) await addAttribute(context, { projectId, name });
 
@@ -185,6 +186,30 @@ test('a thousand changes in one statement start a thousand runs, each once', asy
   const [counts] = await sql<[{ came: number }]>`
     select sum(count)::int as came from scenario_counts where scenario_id = ${scenario.id} and way = ''`;
   assert.equal(counts.came, 1000);
+});
+
+test('a day of the year starts nothing for a client who left mailings', async () => {
+  await addAttribute(context, { projectId, name: 'birthday' });
+  await starting('Birthday', 'Happy birthday', { kind: 'date', value: 'birthday', to: '0' });
+  await starting('Born', 'Born on {{value}}', { kind: 'attribute', value: 'birthday' });
+  const born = { attrs: { birthday: clock.now().toISOString().slice(0, 10) } };
+  const gone = await partner.client('olaf');
+  const listed = await partner.client('otto');
+  const other = await partner.client('oscar');
+  await say('olaf', 'stop');
+  await hears('olaf', 1);
+  await sql`
+    insert into suppressions (project_id, id, platform, address, added_at, way)
+    values (${projectId}, ${context.newId()}, 'API_Messenger', 'otto', ${clock.now()}, 'operator')`;
+  for (const { profile } of [gone, listed, other]) await change(profile, born);
+  await settled();
+  await startByDates(context);
+  await hears('oscar', 2);
+  await settled();
+  for (const name of ['olaf', 'otto', 'oscar'])
+    assert.ok(heard(name).some((words) => words.startsWith('Born')));
+  for (const name of ['olaf', 'otto']) assert.ok(!heard(name).includes('Happy birthday'));
+  assert.ok(heard('oscar').includes('Happy birthday'));
 });
 
 test('a client who enters a saved audience starts its scenario once, in their chat', async () => {

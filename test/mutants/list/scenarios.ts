@@ -525,5 +525,12 @@ export const scenarios: Area = {
       replace: '.filter(() => true)',
       tests: ['src/people/console/scenarios/starters/starters.test.ts'],
     },
+    {
+      name: 'a birthday starts its scenario for a client who left mailings',
+      file: 'src/scenarios/event-starts-store.ts',
+      find: "kind in ('date', 'audience')",
+      replace: "kind = 'audience'",
+      tests: ['src/scenarios/runs/events.test.ts'],
+    },
   ],
 };

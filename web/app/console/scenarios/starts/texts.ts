@@ -42,9 +42,9 @@ export const startTexts = texts(
       attribute: 'In the chat where the client was active last. Changes by scenarios do not count.',
       promocode:
         'Somebody issues a code to the client by hand or by API, or confirms one that a message had.',
-      date: 'Once a year a client. After an interruption the same day catches up.',
+      date: 'Once a year a client, unless they left mailings. After an interruption the same day catches up.',
       audience:
-        'Patchbay looks once a day, after midnight UTC, and keeps to the quiet hours. Who is in the audience already, or comes by a change of its filter, starts nothing.',
+        'Patchbay looks once a day, after midnight UTC, and keeps to the quiet hours. Clients who left mailings start nothing. Who is in the audience already, or comes by a change of its filter, starts nothing.',
     },
     add: 'Add',
     told: {
@@ -111,9 +111,9 @@ export const startTexts = texts(
           'В чате, где клиент был активен последним. Изменения, сделанные сценариями, не считаются.',
         attribute: 'В чате, где клиент был активен последним. Изменения, сделанные сценариями, не считаются.',
         promocode: 'Код выдан клиенту вручную или через API, или подтверждён код из сообщения.',
-        date: 'Раз в год для каждого клиента. После перерыва в работе — до конца того же дня.',
+        date: 'Раз в год для каждого клиента, кроме отписавшихся. После перерыва в работе — до конца того же дня.',
         audience:
-          'Проверка раз в день, после полуночи по UTC, с учётом тихих часов. Кто уже в аудитории или попал в неё из-за смены фильтра, сценарий не запускает.',
+          'Проверка раз в день, после полуночи по UTC, с учётом тихих часов. Отписавшиеся сценарий не запускают. Кто уже в аудитории или попал в неё из-за смены фильтра, сценарий не запускает.',
       },
       add: 'Добавить',
       told: {
