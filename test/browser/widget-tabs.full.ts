@@ -190,6 +190,37 @@ test('a sign-out in one tab signs the visitor out in the others', options, async
   assert.deepEqual(problems, []);
 });
 
+test('a page that clears its storage at a sign-out signs the other tabs out, too', options, async (t) => {
+  const { openTab, problems } = await startShop(t);
+  const [a, b] = [await openTab(), await openTab()];
+  await launcher(a).click();
+  await write(a, 'A1');
+  await launcher(b).click();
+  await bubble(b, 'A1').waitFor();
+  await a.evaluate('localStorage.clear(); Patchbay.logout()');
+  await bubble(b, 'A1').waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+});
+
+test('a tab that hears late of a sign-out keeps the session that was opened since', options, async (t) => {
+  const { openTab, chats, problems } = await startShop(t);
+  const [a, b] = [await openTab(), await openTab()];
+  await launcher(a).click();
+  await write(a, 'A1');
+  await launcher(b).click();
+  await bubble(b, 'A1').waitFor();
+  const current = await session(a);
+  await b.evaluate(`dispatchEvent(new StorageEvent('storage', {
+    key: Object.keys(localStorage).find((key) => !key.endsWith(':waiting')), newValue: null }))`);
+  await launcher(b).click();
+  await bubble(b, 'A1').waitFor();
+  await write(b, 'B1');
+  await write(a, 'A2');
+  assert.equal(await session(a), current);
+  assert.deepEqual(await chats(), [['A1', 'A2', 'B1']]);
+  assert.deepEqual(problems, []);
+});
+
 test('a page that signs its user out twice at once has one Widget, which forgot them', options, async (t) => {
   const { openTab, problems } = await startShop(t);
   const page = await openTab();

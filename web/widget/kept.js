@@ -10,10 +10,10 @@ export function recall(key) {
   }
 }
 
-/** @param {string} key */
-export function forget(key) {
+/** @param {string} start of the keys */
+export function forgetAll(start) {
   try {
-    localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key);
   } catch {
     // See `recall`.
   }

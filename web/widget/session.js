@@ -1,5 +1,5 @@
 /** @import { Options } from './options.js' */
-import { alone, forget, keep, recall } from './kept.js';
+import { alone, forgetAll, keep, recall } from './kept.js';
 import { problemOf } from './refused.js';
 
 const patienceMs = 20_000;
@@ -10,7 +10,8 @@ const patienceMs = 20_000;
  * @property {() => Promise<string>} token
  * @property {(token: string) => void} drop forgets a token that the service refused
  * @property {(event: StorageEvent) => boolean} isEndedBy whether another tab has forgotten the session
- * @property {() => void} end forgets the session, in this browser for good
+ * @property {() => boolean} isStored whether this browser has a session now, which another tab may have stored
+ * @property {() => void} forget forgets all sessions of the channel in this browser, and what they have not sent
  */
 
 /**
@@ -73,10 +74,9 @@ export function createSession({ service, channel, user }, ended) {
       refused = bad;
       if (token === bad) token = null;
     },
-    isEndedBy: (event) => event.key === key && event.newValue === null,
-    end() {
-      token = null;
-      forget(key);
-    },
+    // A page that clears its storage names no key.
+    isEndedBy: (event) => (event.key ?? key) === key && event.newValue === null,
+    isStored: () => recall(key) !== null,
+    forget: () => forgetAll(`patchbay:${channel}:`),
   };
 }

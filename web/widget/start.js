@@ -8,9 +8,11 @@ import { createWaiting } from './waiting.js';
 const roomForBoth = '(min-width: 720px)';
 
 /**
- * The widgets on the page, each with a function that removes it and all stored data of its visitor.
- * @type {Map<HTMLScriptElement, Promise<() => void>>}
+ * A widget on the page: `end` removes it, and `forget` removes all that its browser has stored of its visitors.
+ * @typedef {{ end: () => void, forget: () => void }} Placed
  */
+
+/** @type {Map<HTMLScriptElement, Promise<Placed>>} */
 const widgets = new Map();
 
 /**
@@ -33,27 +35,25 @@ export async function logout() {
 
 /**
  * @param {HTMLScriptElement} script
- * @param {Promise<() => void>} placed
- * @returns {Promise<() => void>} what ends the next one
+ * @param {Promise<Placed>} placed
  */
 async function leave(script, placed) {
-  const end = await placed;
+  const { end, forget } = await placed;
   end();
-  const {
-    user: _user,
-    userHash: _hash,
-    userExp: _exp,
-    userName: _name,
-    open: _open,
-    ...rest
-  } = script.dataset;
+  forget();
+  return placeAnonymous(script);
+}
+
+/** @param {HTMLScriptElement} script */
+function placeAnonymous(script) {
+  const { user, userHash, userExp, userName, open, ...rest } = script.dataset;
   return place(script, rest);
 }
 
 /**
  * @param {HTMLScriptElement} script
  * @param {DOMStringMap} dataset
- * @returns {Promise<() => void>} what ends it
+ * @returns {Promise<Placed>}
  */
 async function place(script, dataset) {
   const where = readPlace(script);
@@ -75,15 +75,18 @@ async function place(script, dataset) {
   const look = () => {
     if (!document.hidden && session.isKnown()) void chat.connect();
   };
-  // A sign-out in one tab signs the visitor out in all.
-  const hear = (/** @type {StorageEvent} */ event) => (session.isEndedBy(event) ? void logout() : look());
+  // A sign-out in one tab signs the visitor out in all. A tab that slept hears it late: another session may be stored.
+  const hear = (/** @type {StorageEvent} */ event) => {
+    if (!session.isEndedBy(event)) return look();
+    end();
+    widgets.set(script, session.isStored() ? place(script, dataset) : placeAnonymous(script));
+  };
   addEventListener('storage', hear, { signal: ended });
   document.addEventListener('visibilitychange', look, { signal: ended });
 
-  return () => {
+  function end() {
     ending.abort();
-    session.end();
-    kept.clear();
     chat.host.remove();
-  };
+  }
+  return { end, forget: session.forget };
 }

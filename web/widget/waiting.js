@@ -1,6 +1,6 @@
 /** @import { NewMessage } from './api.js' */
 /** @import { Options } from './options.js' */
-import { forget, keep, recall } from './kept.js';
+import { keep, recall } from './kept.js';
 
 /** @typedef {ReturnType<typeof createWaiting>} Waiting */
 
@@ -31,6 +31,5 @@ export function createWaiting({ channel, user }) {
     add: (message) => keep(key, JSON.stringify([...without(message.echo_id), message])),
     /** @param {string} echoId */
     remove: (echoId) => keep(key, JSON.stringify(without(echoId))),
-    clear: () => forget(key),
   };
 }
