@@ -35,7 +35,7 @@ export async function takeCodesFor(
     const sent = sentActions(current).length;
     const owner = isKept && !isFirst(sent) ? newId() : idOf(sent);
     const codes = await take(transaction, run, groups, owner, now);
-    if (isKept && isFirst(sent)) kept = { ...kept, ...codes };
+    if (isKept && isFirst(sent)) kept = { ...kept, ...byThemselves(codes) };
     const { state, actions } = advance(
       scenario,
       current.state,
@@ -48,6 +48,10 @@ export async function takeCodesFor(
   if (isAny(kept) && count === 0) await reserveAnew(transaction, run.project_id, idOf(0), newId());
   return { turn: current, ids: Array.from({ length: count }, (_, place) => idOf(place)), kept };
 }
+
+/** Two steps may take codes of one group. */
+const byThemselves = (codes: State['codes'] | null): State['codes'] =>
+  Object.fromEntries(Object.values(codes ?? {}).map((code) => [code, code]));
 
 /** One code of each group, or none at all. */
 async function take(

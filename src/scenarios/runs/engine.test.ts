@@ -460,8 +460,13 @@ test('a first message is not sent once a code of its step has expired or was tak
     headers: partner.key,
     body: { name: 'Kept' },
   });
-  const take = { id: 'take', type: 'promocode', group: 'Kept', variable: 'code' };
-  await add('Gift that waits', [take, message('a', 'Take {{code}}')]);
+  const take = (variable: string) => ({ id: variable, type: 'promocode', group: 'Kept', variable });
+  await add('Gift that waits', [take('code'), take('more'), message('a', 'Take {{code}} and {{more}}')]);
+  const newCode = async (): Promise<string> => {
+    const body = { code: context.newId(), group: group.body.uuid };
+    const made = await call('POST', '/api/partners/promocodes/', { headers: partner.key, body });
+    return `/api/partners/promocodes/${made.body.uuid}/`;
+  };
   const { chat } = await partner.client('kit');
   const details = [];
   for (const [body, ends] of [
@@ -469,22 +474,18 @@ test('a first message is not sent once a code of its step has expired or was tak
     [{ status: 'AVAILABLE' }, 'UNDELIVERED'],
     [{}, 'SENT'],
   ] as const) {
-    const { body: made } = await call('POST', '/api/partners/promocodes/', {
-      headers: partner.key,
-      body: { code: context.newId(), group: group.body.uuid },
-    });
+    const [path, other] = [await newCode(), await newCode()];
     const resumed = new Date(clock.now().getTime() + 10_000);
     await context.sql`update channel_pace set resume_at = ${resumed} where channel_id = ${partner.channel.id}`;
     const id = await push(chat, 'Gift that waits');
     for (let filled = 0; filled === 0; await new Promise(setImmediate)) {
       filled = (await context.sql`select from messages where id = ${id} and rendered is not null`).length;
     }
-    const path = `/api/partners/promocodes/${made.uuid}/`;
     assert.equal((await call('PATCH', path, { headers: partner.key, body })).status, 200);
     clock.advance(10_000);
     context.wake.wake('sending');
     await pushIn(id, ends);
-    await call('DELETE', path, { headers: partner.key });
+    for (const code of [path, other]) await call('DELETE', code, { headers: partner.key });
     const [row] = await context.sql`select state_detail from messages where id = ${id}`;
     details.push(row?.state_detail);
   }

@@ -254,8 +254,8 @@ export const channels: Area = {
     {
       name: 'what a mail quotes are the words of its writer',
       file: 'src/channels/messengers/email/body.ts',
-      find: 'textOfHtml(beforeQuote)',
-      replace: 'textOfHtml(whole)',
+      find: 'withMarkedQuotes(whole)',
+      replace: 'whole',
       tests: ['src/channels/messengers/email/receive.test.ts'],
     },
     {

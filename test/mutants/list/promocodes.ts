@@ -260,6 +260,13 @@ export const promocodes: Area = {
       tests: ['src/scenarios/runs/engine.test.ts'],
     },
     {
+      name: 'of two codes of one group the first may be taken away',
+      file: 'src/scenarios/runs/codes.ts',
+      find: '...byThemselves(codes)',
+      replace: '...codes',
+      tests: ['src/scenarios/runs/engine.test.ts'],
+    },
+    {
       name: 'a code that somebody else has is still sent',
       file: 'src/clients/promocodes/lost-codes-store.ts',
       find: 'where codes.is_lost or codes.expires_at',

@@ -5,17 +5,27 @@ export type Body = {
   text: string;
   /** `text` without the mail that it answers and the signature. */
   own: string;
-  /** The first paragraph of `own`. Empty if HTML begins with what it quotes. */
+  /** The first paragraph of `own`. */
   words: string;
 };
 
 export async function bodyOf({ text, html }: Pick<Email, 'text' | 'html'>): Promise<Body> {
   if (text) return plainBody(text);
   const whole = withoutStyles(html ?? '');
-  const [beforeQuote = ''] = whole.split(/<blockquote\b/i, 1);
-  const quotes = beforeQuote.length < whole.length;
-  const own = withoutQuotes((await textOfHtml(beforeQuote)) + (quotes ? '\n>' : ''));
+  const own = withoutQuotes(await textOfHtml(withMarkedQuotes(whole)));
   return { text: asLines(await textOfHtml(whole)), own, words: wordsOf(own) };
+}
+
+/** With a line that counts as quoted, instead of each outermost `<blockquote>`. */
+function withMarkedQuotes(html: string): string {
+  let depth = 0;
+  const parts = html.split(/(<\/?blockquote\b[^>]*>)/i).map((part, index) => {
+    const isTag = index % 2 === 1;
+    if (isTag) depth = part.startsWith('</') ? Math.max(0, depth - 1) : depth + 1;
+    if (isTag) return depth === 0 || (depth === 1 && !part.startsWith('</')) ? '<br>&gt;<br>' : '';
+    return depth === 0 ? part : '';
+  });
+  return parts.join('');
 }
 
 function plainBody(text: string): Body {

@@ -18,22 +18,28 @@ const isFilled = (line: string): boolean => line.trim() !== '';
 /** The first line from which nothing is the writer's own. */
 function endOfOwn(lines: readonly string[]): number {
   for (const [at, line] of lines.entries()) {
-    if (isMark(line.trim(), (lines[at + 1] ?? '').trim())) return at;
+    if (line === '-- ' || isMark(line.trim(), nextFilled(lines, at))) return at;
     const start = startOfAttribution(lines, at, [moment, address]);
     if (start !== null && !lines.slice(at + 1, at + 3).some(isQuoted)) return start;
   }
   return lines.length;
 }
 
+/** A rule or a head may be a writer's own. Both together are not. */
 const isMark = (line: string, next: string): boolean =>
-  line === '--' || device.test(line) || rule.test(line) || (sender.test(line) && date.test(next));
+  device.test(line) || (sender.test(line) && date.test(next)) || (rule.test(line) && head.test(next));
 
-/** The signature of a phone or of its program. */
+/** Mail programs leave one line empty at most. */
+const nextFilled = (lines: readonly string[], at: number): string =>
+  (lines.slice(at + 1, at + 3).find(isFilled) ?? '').trim();
+
+/** The signature of a phone or of its program, maybe with an address. */
 const device =
-  /^(sent from (my|mail|outlook|yahoo) |get outlook for |отправлено (с|из) (iphone|ipad|android|mail|мобильно))/iu;
+  /^(sent (from (my|mail|outlook|yahoo)|with proton) |get outlook for |отправлено (с|из) (iphone|ipad|android|mail|мобильно))[^,!?<]{0,40}(<\S*>)?$/iu;
 
 /** The parser makes thirteen hyphens of an `<hr>`. */
 const rule = /^([_-]{10,}|-{3,} ?\p{L}[\p{L} ]*-{3,})$/u;
+const head = /^\*?\p{L}[\p{L} ]{0,20}:/u;
 
 /** The head of an earlier mail, as Outlook writes it. */
 const sender = /^\*?(from|от|von|de):/iu;

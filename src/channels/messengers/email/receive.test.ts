@@ -99,7 +99,7 @@ test('styles of a mail in HTML are no text, and what it quotes are not the words
   assert.deepEqual(await wordsIn('<p>Stop</p><blockquote>Sale</blockquote>'), ['Stop\n\n Sale', 'Stop']);
   const [text, words] = await wordsIn('<blockquote>Stop</blockquote><p>What is this?</p>');
   assert.match(text ?? '', /Stop\s+What is this/);
-  assert.equal(words, '');
+  assert.equal(words, 'What is this?');
   assert.deepEqual(await wordsIn('<p>One</p><STYLE>stop</STYLE ><style>stop'), ['One', 'One']);
 });
 
@@ -116,7 +116,7 @@ test('a scenario hears a mail without the mail that it answers', async () => {
     ],
     ['20.11.2026, Shop пишет:\r\n\r\n> Which?\r\n>\r\n> Say it.\r\n\r\nBlue', 'Blue'],
     ['Blue\r\n-----Original Message-----\r\nFrom: Shop\r\n\r\nWhich?', 'Blue'],
-    ['Blue\r\n\r\n________________________________\r\nFrom: Shop\r\nWhich?', 'Blue'],
+    ['Blue\r\n\r\n________________________________\r\n\r\nFrom: Shop\r\nWhich?', 'Blue'],
     ['Blue, by 12:\r\n\r\nno later.', 'Blue, by 12:\n\nno later.'],
     ['Colours:\r\n> Which?\r\nblue', 'Colours:\n\nblue'],
     ['> Which?', '> Which?'],
@@ -130,6 +130,14 @@ test('a scenario hears a mail without the mail that it answers', async () => {
     ['Blue\r\n\r\nSent from my iPhone\r\n\r\nOn 4 May 2026 Shop wrote:\r\n> Which?', 'Blue'],
     ['Blue\r\n-- \r\nAnn', 'Blue'],
     ['Sent from my iPhone', 'Sent from my iPhone'],
+    [
+      'Yes.\r\nSent from my iPhone was my last mail, see?',
+      'Yes.\nSent from my iPhone was my last mail, see?',
+    ],
+    ['Blue\r\nSent from Outlook for iOS<https://aka.ms/o0ukef>', 'Blue'],
+    ['Name: Ann\r\n____________________\r\nAddress', 'Name: Ann\n____________________\nAddress'],
+    ['Hi\r\n----- Original Message -----\r\nis a song', 'Hi\n----- Original Message -----\nis a song'],
+    ['One\r\n--\r\nTwo', 'One\n--\nTwo'],
     ['Name: Ann\r\nFrom: Paris\r\nColour: blue', 'Name: Ann\nFrom: Paris\nColour: blue'],
   ] as const) {
     assert.equal(await heard(text), own);
@@ -141,10 +149,22 @@ test('a scenario hears an answer in HTML without the mail below it, as Outlook w
   for (const html of [
     `<p>Blue</p><div style="border-top:solid"><p>${head}</p></div><p>Which?</p>`,
     `<div>Blue</div><hr><div id="divRplyFwdMsg"><font>${head}</font></div><div>Which?</div>`,
+    '<div>On Sat, 28 Nov 2026, Shop wrote:</div><blockquote>Which?<blockquote>Hi</blockquote>?</blockquote><p>Blue</p>',
     '<div>Blue</div><div>On Saturday, 28 November 2026, Shop &lt;a@shop.example&gt; wrote:</div><div>Which?</div>',
   ]) {
     const [event] = await read(letter({ inReplyTo: '<1@shop.example>', text: '', html }));
     assert.equal(event?.kind === 'message' && event.message.own, 'Blue');
+  }
+});
+
+test('a scenario hears what stands between quotes and rules of HTML, and no subject of an answer', async () => {
+  for (const [html, own] of [
+    ['A:<blockquote>Which size?</blockquote>XL<blockquote>Which colour?</blockquote>Red', 'A:\n\nXL\n\nRed'],
+    ['<div>3 pears</div><hr><div>5 apples</div>', '3 pears\n\n-------------\n\n5 apples'],
+  ] as const) {
+    const [event] = await read(letter({ subject: 'Re: Order', text: '', html }));
+    assert.ok(event?.kind === 'message');
+    assert.equal((event.message.own ?? '').replace(/\n\s*\n/g, '\n\n'), own);
   }
 });
 

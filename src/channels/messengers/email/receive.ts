@@ -43,7 +43,7 @@ function messagesOf(mail: Email, body: Body, fallbackId: string): InboundMessage
   const text = textOf(mail, body.text);
   const isBare = body.text.trim() === '';
   const words = isBare ? text : body.words;
-  const own = isBare || body.own === '' ? text : textOf(mail, body.own);
+  const own = isBare || body.own === '' ? text : ownOf(mail, body.own);
   const id = mail.messageId?.trim() || fallbackId;
   const subject = mail.subject?.trim() || null;
   const common = { url: null, payload: null, ...(subject && { subject }) };
@@ -58,6 +58,10 @@ function messagesOf(mail: Email, body: Body, fallbackId: string): InboundMessage
   const parts = { ...(words !== text && { words }), ...(own !== text && { own }) };
   return [{ ...common, externalId: id, type: 'text', text, ...parts }, ...files];
 }
+
+/** The subject of an answer is that of the mail before, also where the client's program does not name it. */
+const ownOf = (mail: Email, own: string): string =>
+  /^(re|aw|sv|antw|отв|ответ) ?:/iu.test(mail.subject?.trim() ?? '') ? own : textOf(mail, own);
 
 /** The first mail of a thread includes its subject. Answers only repeat it. */
 function textOf({ subject, inReplyTo }: Email, text: string): string {
