@@ -16,6 +16,7 @@ const folding: { [file: string]: [lines: number, reason: string] } = {
   'channels/messengers/api-messenger/receive.ts': [1, 'a uuid'],
   'channels/messengers/email/names.ts': [1, 'a uuid'],
   'channels/messengers/email/quotes.ts': [3, 'words of mail programs, of which nothing is stored'],
+  'channels/messengers/email/receive.ts': [1, 'how a subject begins'],
   'channels/messengers/email/report.ts': [2, 'words of a protocol'],
   'channels/messengers/whatsapp/receive.ts': [1, 'a uuid'],
   'channels/messengers/whatsapp/template-parts.ts': [1, 'words of the provider'],
