@@ -41,12 +41,16 @@ const patterns = globSync('src/**/*.ts', { cwd: root }).filter(isOurs).flatMap(p
 const usual = ['0', 'a', ' ', '\t', '\n', '-', '.', '\u0000', '\\a'];
 const endings = ['', '\n\u0000'];
 
-/** What an attacker repeats: the pattern's own letters and words, and texts of its classes. */
+/** What an attacker repeats: the pattern's own letters and words, also without optional letters, and texts of its classes. */
 function pumpsOf({ source }: RegExp): string[] {
-  const plain = source.replace(/\\[bBdDsSwWnrtup]|\(\?[:=!<]*|[[\](){}^$|?*+]/g, ' ').replaceAll('\\', '');
-  const words = plain.split(' ').filter((word) => word !== '');
+  const shortest = source.replace(/\\?[^\\)\]}(|]\?/g, '');
+  const plain = plainOf(source);
+  const words = [plain, plainOf(shortest)].flatMap((text) => text.split(' ')).filter((word) => word !== '');
   return [...new Set([...usual, ...words, ...words.map((word) => `${word} `), ...plain.replaceAll(' ', '')])];
 }
+
+const plainOf = (source: string): string =>
+  source.replace(/\\[bBdDsSwWnrtup]|\(\?[:=!<]*|[[\](){}^$|?*+]/g, ' ').replaceAll('\\', '');
 
 /** The texts in which a pattern may begin to match: its own beginning, and a text up to one of its signs. */
 function startsOf({ source }: RegExp): Set<string> {
@@ -58,7 +62,7 @@ function startsOf({ source }: RegExp): Set<string> {
 const used = (pattern: RegExp, text: string): unknown =>
   pattern.global ? text.match(pattern) : pattern.exec(text);
 
-const sizes = [1_000, 10_000];
+const sizes = [2_000, 20_000];
 const suspectMs = 8;
 
 function slowText({ pattern }: Found): string | undefined {
@@ -67,7 +71,7 @@ function slowText({ pattern }: Found): string | undefined {
       for (const end of endings) {
         const textOf = (size: number) => start + pump.repeat(size / pump.length) + end;
         const before = process.threadCpuUsage().user;
-        used(pattern, textOf(10_000));
+        used(pattern, textOf(20_000));
         if ((process.threadCpuUsage().user - before) / 1_000 < suspectMs) continue;
         if (growthOf(sizes, (size) => used(pattern, textOf(size))) > 40) return textOf(20);
       }

@@ -19,7 +19,7 @@ export async function bodyOf({ text, html }: Pick<Email, 'text' | 'html'>): Prom
 /** With a line that counts as quoted, instead of each outermost `<blockquote>`. */
 function withMarkedQuotes(html: string): string {
   let depth = 0;
-  const parts = html.split(/(<\/?blockquote\b[^>]*>)/i).map((part, index) => {
+  const parts = html.split(/(<\/?blockquote\b[^<>]*>)/i).map((part, index) => {
     const isTag = index % 2 === 1;
     if (isTag) depth = part.startsWith('</') ? Math.max(0, depth - 1) : depth + 1;
     if (isTag) return depth === 0 || (depth === 1 && !part.startsWith('</')) ? '<br>&gt;<br>' : '';
