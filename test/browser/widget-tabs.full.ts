@@ -67,6 +67,16 @@ const listen = `
 const hide = `Object.defineProperty(document, 'hidden', { value: true, configurable: true })`;
 const show = `delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`;
 
+/** Two tabs that show one chat, with the message `A1`. */
+async function twoTabs(openTab: () => Promise<Page>): Promise<[Page, Page]> {
+  const [a, b] = [await openTab(), await openTab()];
+  await launcher(a).click();
+  await write(a, 'A1');
+  await launcher(b).click();
+  await bubble(b, 'A1').waitFor();
+  return [a, b];
+}
+
 test('tabs loaded before the first opening show one conversation', options, async (t) => {
   const { openTab, chats, problems } = await startShop(t);
   const [a, b] = [await openTab(), await openTab()];
@@ -177,11 +187,7 @@ test('the chat works in a frame that may neither store nor lock', options, async
 
 test('a sign-out in one tab signs the visitor out in the others', options, async (t) => {
   const { openTab, chats, problems } = await startShop(t);
-  const [a, b] = [await openTab(), await openTab()];
-  await launcher(a).click();
-  await write(a, 'A1');
-  await launcher(b).click();
-  await bubble(b, 'A1').waitFor();
+  const [a, b] = await twoTabs(openTab);
   await a.evaluate('Patchbay.logout()');
   await bubble(b, 'A1').waitFor({ state: 'detached' });
   await launcher(b).click();
@@ -192,11 +198,7 @@ test('a sign-out in one tab signs the visitor out in the others', options, async
 
 test('a page that clears its storage at a sign-out signs the other tabs out, too', options, async (t) => {
   const { openTab, problems } = await startShop(t);
-  const [a, b] = [await openTab(), await openTab()];
-  await launcher(a).click();
-  await write(a, 'A1');
-  await launcher(b).click();
-  await bubble(b, 'A1').waitFor();
+  const [a, b] = await twoTabs(openTab);
   await a.evaluate('localStorage.clear(); Patchbay.logout()');
   await bubble(b, 'A1').waitFor({ state: 'detached' });
   assert.deepEqual(problems, []);
@@ -204,11 +206,7 @@ test('a page that clears its storage at a sign-out signs the other tabs out, too
 
 test('a tab that hears late of a sign-out keeps the session that was opened since', options, async (t) => {
   const { openTab, chats, problems } = await startShop(t);
-  const [a, b] = [await openTab(), await openTab()];
-  await launcher(a).click();
-  await write(a, 'A1');
-  await launcher(b).click();
-  await bubble(b, 'A1').waitFor();
+  const [a, b] = await twoTabs(openTab);
   const current = await session(a);
   await b.evaluate(`dispatchEvent(new StorageEvent('storage', {
     key: Object.keys(localStorage).find((key) => !key.endsWith(':waiting')), newValue: null }))`);

@@ -87,8 +87,8 @@ export type CodeUse = {
 /**
  * Spends the code and starts its family, or does nothing and returns false. Of two concurrent uses the second waits
  * for the first one's row, and then finds the code spent. The code of a person who is no administrator of the project
- * any more is refused. A verifier without a challenge is refused, and so is a
- * challenge without its verifier. PKCE therefore cannot be stripped on the way (RFC 9700, section 2.1.1).
+ * any more is refused. A verifier without a challenge is refused, and so is a challenge without its verifier. PKCE
+ * therefore cannot be stripped on the way (RFC 9700, section 2.1.1).
  */
 export async function redeemCode(sql: Sql, use: CodeUse, pair: StoredPair): Promise<boolean> {
   const rows = await sql`

@@ -254,8 +254,8 @@ export const channels: Area = {
     {
       name: 'what a mail quotes are the words of its writer',
       file: 'src/channels/messengers/email/body.ts',
-      find: 'withMarkedQuotes(whole)',
-      replace: 'whole',
+      find: 'withMarkedQuotes(html);',
+      replace: 'html;',
       tests: ['src/channels/messengers/email/receive.test.ts'],
     },
     {

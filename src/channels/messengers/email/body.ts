@@ -10,10 +10,18 @@ export type Body = {
 };
 
 export async function bodyOf({ text, html }: Pick<Email, 'text' | 'html'>): Promise<Body> {
-  if (text) return plainBody(text);
-  const whole = withoutStyles(html ?? '');
-  const own = withoutQuotes(await textOfHtml(withMarkedQuotes(whole)));
-  return { text: asLines(await textOfHtml(whole)), own, words: wordsOf(own) };
+  const { shown, marked } = text
+    ? { shown: text, marked: text }
+    : await textsOfHtml(withoutStyles(html ?? ''));
+  const own = withoutQuotes(asLines(marked));
+  return { text: asLines(shown), own, words: wordsOf(own) };
+}
+
+/** `marked` has its quotes as a text does. */
+async function textsOfHtml(html: string): Promise<{ shown: string; marked: string }> {
+  const quoting = withMarkedQuotes(html);
+  const shown = await textOfHtml(html);
+  return { shown, marked: quoting === html ? shown : await textOfHtml(quoting) };
 }
 
 /** With a line that counts as quoted, instead of each outermost `<blockquote>`. */
@@ -26,11 +34,6 @@ function withMarkedQuotes(html: string): string {
     return depth === 0 ? part : '';
   });
   return parts.join('');
-}
-
-function plainBody(text: string): Body {
-  const own = withoutQuotes(text);
-  return { text: asLines(text), own, words: wordsOf(own) };
 }
 
 const asLines = (text: string): string => text.replace(/\r\n/g, '\n');

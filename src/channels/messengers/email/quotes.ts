@@ -1,6 +1,6 @@
 /** A mail without the earlier mail that it answers and without its signature, which programs write in many forms. */
 export function withoutQuotes(text: string): string {
-  const all = text.replace(/\r\n/g, '\n').split('\n');
+  const all = text.split('\n');
   const lines = all.slice(0, endOfOwn(all));
   const quote = lines.findIndex(isQuoted);
   if (quote < 0) return lines.join('\n').trim();
