@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { openShop } from '../../../../test/scenario-harness.ts';
-import { seedChannel, seedChat } from '../../../../test/seed.ts';
+import { seedChat } from '../../../../test/seed.ts';
 import { answerWith } from '../../../../test/stand-ins/messenger.ts';
-import { addTemplate } from '../../../messaging/templates/templates.ts';
+import { addTemplateChannel } from '../../../../test/template-channel.ts';
 
 const patchbay = await startPatchbay({ after });
 const { call, context } = patchbay;
@@ -136,15 +136,7 @@ test('a resend sends the approved version, and an approval is no test', async ()
 
 test('a resend of a mixed mailing to phone numbers needs no test beyond its template', async () => {
   const { sql, clock } = context;
-  await addTemplate(context, {
-    projectId,
-    pid: 'order',
-    body: 'Order',
-    language: 'en',
-    approval: 'approved',
-  });
-  const channelId = await seedChannel(sql, projectId, 'Whatsapp');
-  await sql`update channels set state = 'paused' where id = ${channelId}`;
+  const channelId = await addTemplateChannel(context, projectId);
   await seedChat(sql, projectId, { channelId, platform: 'Whatsapp', profileId: ann.profile });
   const mixed = { text: 'Mixed', template_whatsapp: 'order', template_variables: {} };
   const byPhone = { ...mixed, phone_numbers_file: `${messenger.url}/phones.csv` };

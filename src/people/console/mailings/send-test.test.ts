@@ -3,10 +3,10 @@ import { after, test } from 'node:test';
 import { createPartner, startPatchbay } from '../../../../test/harness.ts';
 import { signIn } from '../../../../test/person.ts';
 import { openShop } from '../../../../test/scenario-harness.ts';
-import { seedChannel, seedChat } from '../../../../test/seed.ts';
+import { seedChat } from '../../../../test/seed.ts';
 import { answerWith } from '../../../../test/stand-ins/messenger.ts';
+import { addTemplateChannel } from '../../../../test/template-channel.ts';
 import { sentScenarios } from '../../../mailings/approval-store.ts';
-import { addTemplate } from '../../../messaging/templates/templates.ts';
 import { importScenario } from '../../../scenarios/import.ts';
 
 const patchbay = await startPatchbay({ after });
@@ -174,15 +174,7 @@ test('a filter that may find more clients by the start needs a test', async () =
 
 test('of a mixed mailing the template and the text must have been sent', async () => {
   const { sql } = context;
-  await addTemplate(context, {
-    projectId,
-    pid: 'order',
-    body: 'Order',
-    language: 'en',
-    approval: 'approved',
-  });
-  const channelId = await seedChannel(sql, projectId, 'Whatsapp');
-  await sql`update channels set state = 'paused' where id = ${channelId}`;
+  const channelId = await addTemplateChannel(context, projectId);
   const mixed = { ...sale, text: 'Mixed', template_whatsapp: 'order', template_variables: {} };
   assert.deepEqual(await tested(mixed), ['SENT']);
   const both = `${refusal} Both the template and the text or scenario must have been sent.`;
